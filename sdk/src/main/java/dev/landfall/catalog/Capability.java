@@ -1,0 +1,11 @@
+package dev.landfall.catalog;
+
+/** What a catalog may or may not be able to do beyond the rules that every catalog keeps. */
+public enum Capability {
+  /** A table can be bound to another name. */
+  RENAME_TABLE,
+  /** An operation can be fenced, so that it never lands. */
+  ABANDON,
+  /** A branch can be created at any commit, not only at the head of another branch. */
+  BRANCH_FROM_ANY_COMMIT
+}

@@ -1,0 +1,145 @@
+package dev.landfall.catalog;
+
+import dev.landfall.model.BranchName;
+import dev.landfall.model.BranchState;
+import dev.landfall.model.CommitId;
+import dev.landfall.model.CommitInfo;
+import dev.landfall.model.OperationId;
+import dev.landfall.model.Page;
+import dev.landfall.model.PageRequest;
+import dev.landfall.model.ProjectInfo;
+import dev.landfall.model.ProjectName;
+import dev.landfall.model.TableEntry;
+import dev.landfall.model.TableName;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The port to a catalog: the one interface through which the SDK knows projects, branches, commits
+ * and operations. All methods do I/O unless they say otherwise, may block, and are safe for use by
+ * many threads.
+ *
+ * <p>A method refuses with a {@link CatalogException}. {@link UnavailableException} and {@link
+ * ProtocolException} say that the call itself failed; if they say that it may have been sent, its
+ * effect is unknown. Every other leaf is the catalog's own refusal and means that the call had no
+ * effect.
+ */
+public interface Catalog extends AutoCloseable {
+
+  /** Returns what this catalog can do. Does no I/O. */
+  Set<Capability> capabilities();
+
+  /**
+   * Creates a project with the branch {@code main} at an empty first commit.
+   *
+   * @throws AlreadyExistsException if there is a project of this name
+   */
+  ProjectInfo createProject(ProjectName project);
+
+  /**
+   * Looks a project up.
+   *
+   * @throws NotFoundException if there is none of this name
+   */
+  ProjectInfo project(ProjectName project);
+
+  /** Lists the projects in the order of their names. */
+  Page<ProjectInfo> projects(PageRequest page);
+
+  /**
+   * Looks a branch and its head up.
+   *
+   * @throws NotFoundException if the project or the branch does not exist
+   */
+  BranchState branch(ProjectName project, BranchName branch);
+
+  /**
+   * Lists the branches in the order of their names.
+   *
+   * @throws NotFoundException if the project does not exist
+   */
+  Page<BranchState> branches(ProjectName project, PageRequest page);
+
+  /**
+   * Creates a branch whose head is the given commit.
+   *
+   * @throws NotFoundException if the project or the commit does not exist
+   * @throws AlreadyExistsException if there is a branch of this name
+   */
+  BranchState createBranch(ProjectName project, BranchName branch, CommitId from);
+
+  /**
+   * Deletes a branch if its head is the expected one. Commits and operation records stay.
+   *
+   * @throws NotFoundException if the project or the branch does not exist
+   */
+  DeleteBranchAnswer deleteBranch(ProjectName project, BranchName branch, CommitId expectedHead);
+
+  /**
+   * Looks a commit up.
+   *
+   * @throws NotFoundException if the project or the commit does not exist
+   */
+  CommitInfo commit(ProjectName project, CommitId commit);
+
+  /**
+   * Lists a commit and those before it, newest first, down to the first commit of the project.
+   *
+   * @throws NotFoundException if the project or the commit does not exist
+   */
+  Page<CommitInfo> log(ProjectName project, CommitId from, PageRequest page);
+
+  /**
+   * Looks up what a commit binds to a table name.
+   *
+   * @return empty if the commit binds nothing to it
+   * @throws NotFoundException if the project or the commit does not exist
+   */
+  Optional<TableEntry> table(ProjectName project, CommitId commit, TableName table);
+
+  /**
+   * Lists what a commit binds, in the order of the qualified names.
+   *
+   * @throws NotFoundException if the project or the commit does not exist
+   */
+  Page<TableEntry> tables(ProjectName project, CommitId commit, PageRequest page);
+
+  /**
+   * Publishes a frozen request, at most once.
+   *
+   * <p>The operation is looked up before the head is compared: a request that landed is answered
+   * with the commit that it made, also when the branch has moved on.
+   *
+   * @throws OperationMismatchException if the operation was published with other bytes
+   * @throws OperationAbandonedException if the operation was abandoned
+   * @throws InvalidRequestException if the request can never be published as it is
+   * @throws NotFoundException if the project does not exist
+   */
+  PublishAnswer publish(PublishRequest request);
+
+  /**
+   * Looks up the commit that an operation made.
+   *
+   * @param sha256 of the request, so that another request of the same operation is not taken for
+   *     this one
+   * @return empty if there is no record of the operation now, or if it was abandoned
+   * @throws OperationMismatchException if the operation was published with other bytes
+   * @throws NotFoundException if the project does not exist
+   */
+  Optional<CommitInfo> findOperation(ProjectName project, OperationId operation, String sha256);
+
+  /**
+   * Fences an operation, durably: unless it has landed, it never will, however late a request
+   * arrives. Abandoning again answers the same.
+   *
+   * @param sha256 of the request
+   * @return the commit that the operation made before; empty if it is abandoned now
+   * @throws OperationMismatchException if the operation was published with other bytes
+   * @throws NotFoundException if the project does not exist
+   */
+  Optional<CommitInfo> abandon(ProjectName project, OperationId operation, String sha256);
+
+  /** Gives back what the catalog holds. Calling it again has no effect. */
+  @Override
+  void close();
+}
