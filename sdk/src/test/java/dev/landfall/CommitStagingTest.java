@@ -1,0 +1,309 @@
+package dev.landfall;
+
+import static dev.landfall.TestLake.count;
+import static dev.landfall.TestLake.orders;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.landfall.model.Change;
+import dev.landfall.model.ConflictKind;
+import dev.landfall.model.OperationId;
+import dev.landfall.model.TableConflict;
+import dev.landfall.model.TableName;
+import dev.landfall.rows.Rows;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.apache.iceberg.expressions.Expressions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The staging rules: each is refused at the call that breaks it, and leaves the commit as it was. */
+class CommitStagingTest {
+
+  @TempDir Path directory;
+  private TestLake lake;
+  private BranchHead main;
+  private Table orders;
+
+  @BeforeEach
+  void open() throws PublishException {
+    lake = TestLake.create(directory.resolve("lake"));
+    main = lake.main();
+    orders = main.table("orders");
+  }
+
+  @AfterEach
+  void close() {
+    lake.close();
+  }
+
+  @Test
+  void publishesUpdateCreateAndReadsThemAtTheNewHead() throws PublishException {
+    BranchHead head = lake.fiveOrdersAndLabels().message("Add labels").publish();
+
+    assertThat(count(head, "orders")).isEqualTo(15);
+    assertThat(count(head, "labels")).isEqualTo(3);
+    assertThat(head.commitInfo().message()).contains("Add labels");
+    assertThat(head.commitInfo().parent()).contains(main.commitId());
+    assertThat(head).isEqualTo(lake.main());
+    assertThat(count(main, "orders")).as("the pinned head never moves").isEqualTo(10);
+    assertThat(main.findTable("labels")).isEmpty();
+  }
+
+  @Test
+  void takesEqualPinsOfOneHead() throws PublishException {
+    Table written = lake.main().table("orders").append(Rows.of(orders(10, 12)));
+
+    assertThat(count(main.commit().updateTable(written).publish(), "orders")).isEqualTo(12);
+  }
+
+  @Test
+  void refusesATableOfAnotherHeadWithTheSameContent() {
+    Table onFeature = lake.project.createBranch("feature", main).table("orders");
+    Table atCommit = lake.project.snapshotAt(main.commitId()).table("orders");
+
+    assertWrongTable(() -> main.commit().updateTable(append(onFeature)), "branch feature");
+    assertWrongTable(() -> main.commit().updateTable(append(atCommit)), "comes from");
+    assertWrongTable(() -> main.commit().assertUnchanged(onFeature), "branch feature");
+  }
+
+  @Test
+  void b14_refusesATableOfAnOlderHeadAtOnce() throws PublishException {
+    Table old = append(orders);
+    BranchHead next = main.commit().updateTable(append(orders)).publish();
+
+    assertWrongTable(() -> next.commit().updateTable(old), main.commitId().toString());
+  }
+
+  @Test
+  void refusesATableOfAnotherProjectOrClient() {
+    Project other = lake.client.createProject("other");
+    Table otherTable = other.writeTable(Rows.of(orders(0, 1)));
+    assertWrongTable(() -> main.commit().createTable("copy", otherTable), "project 'other'");
+
+    try (LandfallClient second =
+        LandfallClient.builder().directory(directory.resolve("lake")).readOnly().build()) {
+      Table sameTable = second.project("demo").branch("main").table("orders");
+      assertWrongTable(() -> main.commit().assertUnchanged(sameTable), "another client");
+    }
+  }
+
+  @Test
+  void refusesAWrongKindOfTable() {
+    Table unnamed = lake.labels();
+    assertThatThrownBy(() -> main.commit().updateTable(unnamed))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("use createTable");
+    assertWrongTable(() -> main.commit().createTable("copy", orders), "use updateTable");
+    assertWrongTable(() -> main.commit().assertUnchanged(append(orders)), "use updateTable");
+  }
+
+  @Test
+  void takesEachTableOnce() {
+    Commit commit = main.commit().updateTable(append(orders));
+
+    assertRefused(() -> commit.updateTable(append(orders)), "already staged ('update')");
+    assertRefused(() -> commit.assertUnchanged(orders), "already staged ('update')");
+    assertRefused(() -> commit.dropTable("default.orders"), "already staged ('update')");
+    assertRefused(() -> commit.renameTable("orders", "old"), "already staged ('update')");
+    assertThat(commit.freeze().changes()).hasSize(1);
+  }
+
+  @Test
+  void bindsEachNameOnce() {
+    Commit commit = main.commit().createTable("labels", lake.labels());
+
+    assertRefused(() -> commit.createTable("default.labels", lake.labels()), "already bound");
+    assertRefused(() -> commit.renameTable("orders", "labels"), "already bound");
+    assertRefused(() -> commit.dropTable("labels"), "binds the name to another table");
+    assertRefused(
+        () -> main.commit().updateTable(append(orders)).createTable("orders", lake.labels()),
+        "keeps the table");
+    assertThatThrownBy(() -> main.commit().renameTable("orders", "default.orders"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(commit.freeze().changes()).hasSize(1);
+  }
+
+  @Test
+  void createsATableUnderOneNameInACommit() {
+    Table labels = lake.labels();
+
+    assertRefused(
+        () -> main.commit().createTable("a", labels).createTable("b", labels),
+        "already created in this commit");
+  }
+
+  @Test
+  void dropsAndCreatesAgainUnderTheSameName() throws PublishException {
+    BranchHead head =
+        main.commit().dropTable("orders").createTable("orders", lake.labels()).publish();
+
+    assertThat(count(head, "orders")).isEqualTo(3);
+    assertThat(head.table("orders").tableId()).isNotEqualTo(orders.tableId());
+  }
+
+  @Test
+  void renamesAndReusesTheName() throws PublishException {
+    BranchHead head =
+        main.commit()
+            .renameTable("orders", "archive.orders")
+            .createTable("orders", lake.labels())
+            .publish();
+
+    assertThat(head.tables().map(TableName::toString)).containsExactly("archive.orders", "orders");
+    assertThat(head.table("archive.orders").tableId()).isEqualTo(orders.tableId());
+    assertThat(count(head, "archive.orders")).isEqualTo(10);
+  }
+
+  @Test
+  void theHeadsOwnVersionAssertsThatNothingChanged() throws PublishException {
+    FrozenCommit frozen = main.commit().updateTable(orders).freeze();
+
+    assertThat(frozen.changes())
+        .singleElement()
+        .isInstanceOf(Change.AssertUnchanged.class);
+    assertThat(frozen.publish().table("orders").tableId()).isEqualTo(orders.tableId());
+  }
+
+  @Test
+  void aDeleteThatMatchesNothingIsTheSameVersion() {
+    assertThat(orders.delete(Expressions.equal("id", 4711L))).isSameAs(orders);
+  }
+
+  @Test
+  void anEmptyCommitCannotBeFrozen() {
+    Commit commit = main.commit().message("nothing");
+
+    assertRefused(commit::freeze, "nothing is staged");
+    assertRefused(commit::publish, "nothing is staged");
+  }
+
+  @Test
+  void takesNothingAfterFreeze() throws PublishException {
+    Commit commit = main.commit().updateTable(append(orders));
+    Table labels = lake.labels();
+    commit.publish();
+
+    assertRefused(() -> commit.message("late"), "frozen");
+    assertRefused(() -> commit.property("a", "b"), "frozen");
+    assertRefused(() -> commit.operationId(OperationId.random()), "frozen");
+    assertRefused(() -> commit.updateTable(orders), "frozen");
+    assertRefused(() -> commit.createTable("labels", labels), "frozen");
+    assertRefused(() -> commit.dropTable("orders"), "frozen");
+    assertRefused(() -> commit.renameTable("orders", "b"), "frozen");
+    assertRefused(() -> commit.assertUnchanged(orders), "frozen");
+    assertRefused(commit::freeze, "frozen");
+    assertRefused(commit::publish, "frozen");
+    assertRefused(commit::tryPublish, "frozen");
+  }
+
+  @Test
+  void belongsToOneThread() {
+    Commit commit = main.commit();
+    Throwable thrown =
+        CompletableFuture.supplyAsync(() -> commit.dropTable("orders"))
+            .handle((result, error) -> error)
+            .join();
+
+    assertThat(thrown)
+        .hasRootCauseInstanceOf(IllegalStateException.class)
+        .hasStackTraceContaining("belongs to thread");
+    assertRefused(commit::freeze, "nothing is staged");
+  }
+
+  @Test
+  void refusesTextsOverTheLimits() {
+    assertThatThrownBy(() -> main.commit().message("\u00fc".repeat(2049)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("4098");
+    assertThatThrownBy(() -> main.commit().property("", "x"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void stagesAFirstVersionAgainAfterTheBranchMoved() throws PublishException {
+    Table labels = lake.labels();
+    Commit loser = main.commit().createTable("labels", labels);
+    BranchHead rival = main.commit().updateTable(append(orders)).publish();
+
+    assertThatThrownBy(loser::publish)
+        .isInstanceOfSatisfying(
+            BranchMovedException.class,
+            moved -> {
+              assertThat(moved.expectedHead()).isEqualTo(main.commitId());
+              assertThat(moved.actualHead()).contains(rival.commitId());
+            });
+    assertThat(lake.main().findTable("labels")).isEmpty();
+    assertThat(count(lake.main().commit().createTable("labels", labels).publish(), "labels"))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aTakenNameIsAConflictAndPublishesNothing() {
+    Commit commit =
+        main.commit().createTable("orders", lake.labels()).createTable("more", lake.labels());
+
+    assertThatThrownBy(commit::publish)
+        .isInstanceOfSatisfying(
+            CommitConflictException.class,
+            conflict ->
+                assertThat(conflict.conflicts())
+                    .extracting(TableConflict::kind)
+                    .containsExactly(ConflictKind.NAME_TAKEN));
+    assertThat(lake.main()).isEqualTo(main);
+  }
+
+  @Test
+  void anUnknownNameIsAConflict() {
+    assertThatThrownBy(main.commit().dropTable("nowhere")::publish)
+        .isInstanceOfSatisfying(
+            CommitConflictException.class,
+            conflict ->
+                assertThat(conflict.conflicts())
+                    .extracting(TableConflict::kind)
+                    .containsExactly(ConflictKind.TABLE_NOT_FOUND));
+  }
+
+  @Test
+  void takesAnOperationIdOfTheApplication() throws PublishException {
+    OperationId job = new OperationId(UUID.nameUUIDFromBytes(new byte[] {1, 2, 3}));
+    Commit commit = main.commit().operationId(job).updateTable(append(orders));
+
+    assertThat(commit.operationId()).isEqualTo(job);
+    assertThat(commit.publish().commitInfo().operationId()).contains(job);
+  }
+
+  @Test
+  void movesATableToANewerHead() throws PublishException {
+    BranchHead next = main.commit().updateTable(append(orders)).publish();
+
+    assertThat(orders.at(next).rows().count()).isEqualTo(11);
+    assertThatThrownBy(() -> lake.labels().at(next)).isInstanceOf(IllegalStateException.class);
+    BranchHead swapped =
+        next.commit().dropTable("orders").createTable("orders", lake.labels()).publish();
+    assertThatThrownBy(() -> orders.at(swapped)).hasMessageContaining("another table");
+  }
+
+  private static Table append(Table table) {
+    return table.append(Rows.of(orders(100, 101)));
+  }
+
+  private static void assertWrongTable(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String reason) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Cannot ")
+        .hasMessageContaining(reason);
+  }
+
+  private static void assertRefused(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String reason) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("Cannot ")
+        .hasMessageContaining(reason);
+  }
+}
