@@ -4,15 +4,12 @@ import java.util.UUID;
 
 /**
  * One change that a commit makes to a project. A table version is named by the location of its
- * Iceberg {@code metadata.json}.
+ * Iceberg {@code metadata.json}; a table id stays the same through updates and renames.
  */
 public sealed interface Change {
 
-  /** Returns the name of the table at the commit's parent, or the new name of a created one. */
+  /** Returns the name that the change is about: at the commit's parent, or of the created table. */
   TableName table();
-
-  /** Returns the id of the table, which stays the same through updates and renames. */
-  UUID tableId();
 
   /**
    * Swaps the version of a table.
@@ -27,10 +24,10 @@ public sealed interface Change {
   record Create(TableName table, UUID tableId, String metadataLocation) implements Change {}
 
   /** Unbinds the name of a table; no file is deleted. */
-  record Drop(TableName table, UUID tableId) implements Change {}
+  record Drop(TableName table) implements Change {}
 
   /** Binds the table to another name. */
-  record Rename(TableName table, UUID tableId, TableName newName) implements Change {}
+  record Rename(TableName table, TableName newName) implements Change {}
 
   /** Changes nothing, and requires that the table has this version at the parent. */
   record AssertUnchanged(TableName table, UUID tableId, String metadataLocation)

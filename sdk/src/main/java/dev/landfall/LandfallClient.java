@@ -1,0 +1,199 @@
+package dev.landfall;
+
+import dev.landfall.catalog.AlreadyExistsException;
+import dev.landfall.catalog.Catalog;
+import dev.landfall.catalog.CatalogDamagedException;
+import dev.landfall.catalog.CatalogException;
+import dev.landfall.catalog.CatalogLockedException;
+import dev.landfall.config.RetryPolicy;
+import dev.landfall.event.ClientListener;
+import dev.landfall.internal.commit.Publisher;
+import dev.landfall.internal.engine.DirectoryCatalog;
+import dev.landfall.internal.retry.Sleeper;
+import dev.landfall.model.ProjectInfo;
+import dev.landfall.model.ProjectName;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entry to Landfall: one catalog, opened for this process. Reads no settings file and no
+ * environment. Thread-safe; make one for each catalog and close it at the end.
+ */
+public final class LandfallClient implements AutoCloseable {
+
+  private final Catalog catalog;
+  private final Publisher publisher;
+  private final ClientListener listener;
+
+  private LandfallClient(Catalog catalog, Publisher publisher, ClientListener listener) {
+    this.catalog = catalog;
+    this.publisher = publisher;
+    this.listener = listener;
+  }
+
+  /**
+   * Opens the catalog in a directory, which is made if it does not exist. No server is needed. One
+   * client at a time has a directory open for writing.
+   *
+   * @throws CatalogLockedException if another process or client has it open; the message names it
+   * @throws CatalogDamagedException if the catalog's store is damaged; nothing was changed
+   * @throws CatalogException if the directory cannot be used
+   */
+  public static LandfallClient open(Path directory) {
+    return builder().directory(directory).build();
+  }
+
+  /** Starts the settings of a client. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Returns a project by its name. Does no I/O: a project that does not exist is found out by the
+   * first call that asks the catalog.
+   *
+   * @throws IllegalArgumentException if the name is not one that a project can have
+   */
+  public Project project(String name) {
+    return new Project(new ProjectScope(this, new ProjectName(name)));
+  }
+
+  /**
+   * Creates a project with the branch {@code main} at an empty first commit.
+   *
+   * @throws AlreadyExistsException if there is one of this name; it is left as it is
+   * @throws IllegalArgumentException if the name is not one that a project can have
+   * @throws CatalogException if the catalog cannot be asked; {@link #projects()} tells whether the
+   *     project was created
+   */
+  public Project createProject(String name) {
+    Project project = project(name);
+    catalog.createProject(project.name());
+    return project;
+  }
+
+  /**
+   * Creates a project unless there is one of this name, and returns it.
+   *
+   * @throws IllegalArgumentException if the name is not one that a project can have
+   * @throws CatalogException if the catalog cannot be asked; call again
+   */
+  public Project createProjectIfAbsent(String name) {
+    try {
+      return createProject(name);
+    } catch (AlreadyExistsException e) {
+      return project(name);
+    }
+  }
+
+  /** Lists the projects by name, a page at a time as the stream is read. */
+  public Stream<ProjectInfo> projects() {
+    return PagedStream.of(catalog::projects);
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  Publisher publisher() {
+    return publisher;
+  }
+
+  ClientListener listener() {
+    return listener;
+  }
+
+  /**
+   * Gives the catalog back. Frozen commits of this client can no longer be published; save them to
+   * resume them with another client. Closing again has no effect.
+   */
+  @Override
+  public void close() {
+    catalog.close();
+  }
+
+  /** The settings of a client. Not thread-safe. */
+  public static final class Builder {
+
+    private @Nullable Path directory;
+    private @Nullable Catalog catalog;
+    private boolean readOnly;
+    private RetryPolicy retryPolicy = RetryPolicy.defaults();
+    private ClientListener listener = new ClientListener() {};
+
+    private Builder() {}
+
+    /** Opens the catalog in a directory. */
+    public Builder directory(Path path) {
+      this.directory = path;
+      return this;
+    }
+
+    /**
+     * Uses a catalog of the application's own, which the client closes with itself.
+     *
+     * @param implementation keeps the rules that {@link Catalog} states
+     */
+    public Builder catalog(Catalog implementation) {
+      this.catalog = implementation;
+      return this;
+    }
+
+    /**
+     * Opens the directory for reading only: takes no lock, needs no write permission, and every
+     * publish is refused.
+     */
+    public Builder readOnly() {
+      this.readOnly = true;
+      return this;
+    }
+
+    /** Sets how publishes and look-ups are repeated; {@link RetryPolicy#defaults()} if not set. */
+    public Builder retryPolicy(RetryPolicy policy) {
+      this.retryPolicy = policy;
+      return this;
+    }
+
+    /** Sets the listener that is told of writes, publishes and recoveries. */
+    public Builder listener(ClientListener clientListener) {
+      this.listener = clientListener;
+      return this;
+    }
+
+    /**
+     * Opens the catalog.
+     *
+     * @throws IllegalStateException if not exactly one of directory and catalog is set
+     * @throws CatalogLockedException if the directory is open elsewhere
+     * @throws CatalogDamagedException if the catalog's store is damaged
+     * @throws CatalogException if the directory cannot be used
+     */
+    public LandfallClient build() {
+      InstantSource clock = InstantSource.system();
+      Catalog opened = openCatalog(clock);
+      Publisher publisher =
+          new Publisher(opened, retryPolicy, Sleeper.system(), clock, listener);
+      return new LandfallClient(opened, publisher, listener);
+    }
+
+    private Catalog openCatalog(InstantSource clock) {
+      if (directory != null && catalog != null) {
+        throw new IllegalStateException("Set a directory or a catalog, not both");
+      }
+      if (catalog != null) {
+        if (readOnly) {
+          throw new IllegalStateException("readOnly() is for a directory, not for a catalog");
+        }
+        return catalog;
+      }
+      if (directory == null) {
+        throw new IllegalStateException("Set the directory or the catalog to open");
+      }
+      return readOnly
+          ? DirectoryCatalog.openReadOnly(directory)
+          : DirectoryCatalog.open(directory, clock);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.landfall;
+
+import dev.landfall.catalog.AlreadyExistsException;
+import dev.landfall.catalog.CatalogException;
+import dev.landfall.catalog.DeleteBranchAnswer;
+import dev.landfall.catalog.NotFoundException;
+import dev.landfall.config.TableOptions;
+import dev.landfall.model.BranchName;
+import dev.landfall.model.CommitId;
+import dev.landfall.model.CommitInfo;
+import dev.landfall.model.ProjectName;
+import dev.landfall.rows.Rows;
+import java.util.stream.Stream;
+
+/**
+ * A named set of branches and tables with one storage location. Made by {@link
+ * LandfallClient#project}, which does no I/O; methods that do say so. Thread-safe.
+ */
+public final class Project {
+
+  private final ProjectScope scope;
+
+  Project(ProjectScope scope) {
+    this.scope = scope;
+  }
+
+  /** Returns the name of the project. */
+  public ProjectName name() {
+    return scope.name();
+  }
+
+  /** Returns the client that the project was opened with. */
+  public LandfallClient client() {
+    return scope.client();
+  }
+
+  /**
+   * Pins the head of a branch as it is now. Asks the catalog once.
+   *
+   * @throws NotFoundException if the project or the branch does not exist
+   * @throws IllegalArgumentException if the name is not one that a branch can have
+   * @throws CatalogException if the catalog cannot be asked
+   */
+  public BranchHead branch(String name) {
+    BranchName branch = new BranchName(name);
+    var state = scope.catalog().branch(scope.name(), branch);
+    scope.tables(state.project());
+    return BranchHead.of(scope, state);
+  }
+
+  /** Lists the branches and their heads by name, a page at a time as the stream is read. */
+  public Stream<BranchHead> branches() {
+    return PagedStream.of(page -> scope.catalog().branches(scope.name(), page))
+        .map(state -> BranchHead.of(scope, state));
+  }
+
+  /**
+   * Creates a branch whose head is the commit of a snapshot. Costs the same however much the project
+   * holds. Asks the catalog once.
+   *
+   * @throws NotFoundException if the project or the commit does not exist
+   * @throws AlreadyExistsException if there is a branch of this name; it is left as it is
+   * @throws IllegalArgumentException if the name is not one that a branch can have, or the snapshot
+   *     is of another project or client
+   * @throws CatalogException if the catalog cannot be asked; {@code branch(name)} tells whether the
+   *     branch was created
+   */
+  public BranchHead createBranch(String name, Snapshot from) {
+    if (!scope.isSame(from.scope())) {
+      throw new IllegalArgumentException(
+          "Cannot create branch '"
+              + name
+              + "': the snapshot is of another project or client; take one from this project");
+    }
+    return createBranch(name, from.commitId());
+  }
+
+  /**
+   * Creates a branch whose head is the given commit.
+   *
+   * @see #createBranch(String, Snapshot)
+   */
+  public BranchHead createBranch(String name, CommitId from) {
+    BranchName branch = new BranchName(name);
+    return BranchHead.of(scope, scope.catalog().createBranch(scope.name(), branch, from));
+  }
+
+  /**
+   * Deletes a branch if its head is still the expected one. Commits stay: {@link #snapshotAt} opens
+   * them, and lost answers of commits on the branch can still be recovered.
+   *
+   * @throws BranchMovedException if the head is another one; the branch is left as it is
+   * @throws NotFoundException if the project or the branch does not exist
+   * @throws CatalogException if the catalog cannot be asked; {@code branch(name)} tells whether the
+   *     branch was deleted
+   */
+  public void deleteBranch(String name, CommitId expectedHead) throws BranchMovedException {
+    BranchName branch = new BranchName(name);
+    DeleteBranchAnswer answer =
+        scope.catalog().deleteBranch(scope.name(), branch, expectedHead);
+    if (answer instanceof DeleteBranchAnswer.BranchMoved moved) {
+      throw new BranchMovedException(branch, expectedHead, moved.actualHead());
+    }
+  }
+
+  /**
+   * Opens a read-only view of an exact commit, on whatever branch it lies. Asks the catalog once. No
+   * commit can start from it, because a commit id names no branch to publish to.
+   *
+   * @throws NotFoundException if the project or the commit does not exist
+   * @throws CatalogException if the catalog cannot be asked
+   */
+  public Snapshot snapshotAt(CommitId commit) {
+    return new Snapshot(scope, commit, scope.catalog().commit(scope.name(), commit));
+  }
+
+  /**
+   * Opens a read-only view of an exact commit, given by the text of its id.
+   *
+   * @throws IllegalArgumentException if the text is not a commit id
+   * @see #snapshotAt(CommitId)
+   */
+  public Snapshot snapshotAt(String commit) {
+    return snapshotAt(new CommitId(commit));
+  }
+
+  /**
+   * Lists a snapshot's commit and those before it, newest first, down to the first commit of the
+   * project; a page at a time as the stream is read.
+   *
+   * @throws CatalogException while the stream is read, if the catalog cannot be asked
+   */
+  public Stream<CommitInfo> log(Snapshot from) {
+    return log(from.commitId());
+  }
+
+  /**
+   * Lists a commit and those before it.
+   *
+   * @see #log(Snapshot)
+   */
+  public Stream<CommitInfo> log(CommitId from) {
+    return PagedStream.of(page -> scope.catalog().log(scope.name(), from, page));
+  }
+
+  /**
+   * Writes the first version of a new, unpartitioned table, which has no name until a commit creates
+   * it.
+   *
+   * @see #writeTable(Rows, TableOptions)
+   */
+  public Table writeTable(Rows rows) {
+    return writeTable(rows, TableOptions.defaults());
+  }
+
+  /**
+   * Writes the first version of a new table, which has no name until a commit creates it. Nobody else
+   * sees it before that. The rows are written at once and read only once. No rows make an empty table
+   * with the schema of the rows. The result depends on no head: if a publish ends with a moved
+   * branch, the same table may be staged in the next commit.
+   *
+   * @param options partitioning, sort order and table properties
+   * @throws dev.landfall.rows.RowException if a row does not fit; no version was written
+   * @throws java.io.UncheckedIOException if files cannot be written; no version was written
+   */
+  public Table writeTable(Rows rows, TableOptions options) {
+    return Table.unnamed(scope, scope.tables().create(rows, options));
+  }
+
+  /**
+   * Rebuilds a frozen commit from its saved form, in this or any other process. Does no I/O.
+   *
+   * @throws SavedCommitFormatException if the saved commit is damaged, altered, of an unknown format
+   *     version, or of another project; nothing was sent
+   */
+  public FrozenCommit resumeCommit(SavedCommit saved) {
+    return FrozenCommit.resume(scope, saved);
+  }
+
+  @Override
+  public String toString() {
+    return "project " + scope.name();
+  }
+}
