@@ -5,6 +5,7 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.commit.Staging;
 import dev.landfall.internal.table.TableVersion;
 import dev.landfall.internal.wire.CommitContentCodec;
+import dev.landfall.internal.wire.CommitLimits;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.TableName;
@@ -73,7 +74,7 @@ public final class Commit {
    */
   public Commit message(String text) {
     requireStaging("set the message");
-    CommitContentCodec.requireMessage(text);
+    CommitLimits.requireMessage(text);
     this.message = text;
     return this;
   }
@@ -87,9 +88,9 @@ public final class Commit {
    */
   public Commit property(String key, String value) {
     requireStaging("set a property");
-    Map<String, String> next = new TreeMap<>(properties);
-    next.put(key, value);
-    CommitContentCodec.requireProperties(next);
+    CommitLimits.requireProperty(key, value);
+    CommitLimits.requirePropertyCount(
+        properties.size() + (properties.containsKey(key) ? 0 : 1));
     properties.put(key, value);
     return this;
   }
@@ -285,14 +286,14 @@ public final class Commit {
 
   private void requireRoom(String verb, TableName name) {
     requireStaging(verb + " table '" + name + "'");
-    if (staging.size() == CommitContentCodec.MAX_CHANGES) {
+    if (staging.size() == CommitLimits.MAX_CHANGES) {
       throw new IllegalStateException(
           "Cannot "
               + verb
               + " table '"
               + name
               + "': the commit has "
-              + CommitContentCodec.MAX_CHANGES
+              + CommitLimits.MAX_CHANGES
               + " changes, the most that one may have; use a second commit");
     }
   }

@@ -197,11 +197,13 @@ public final class CommitJournal implements AutoCloseable {
   private static void requireOperation(FrozenCommit commit, OperationId operation) {
     if (!commit.operationId().equals(operation)) {
       throw new SavedCommitFormatException(
-          "operationId",
-          "the file is named after operation "
+          "The journal entry is named after operation "
               + operation
-              + ", but holds operation "
-              + commit.operationId());
+              + ", but field 'operationId' is "
+              + commit.operationId()
+              + "; restore the file",
+          "operationId",
+          null);
     }
   }
 

@@ -44,9 +44,8 @@ class CommitContentCodecTest {
       "baseLocation":"file:/lake/1.json","metadataLocation":"file:/lake/2.json"},
       {"action":"create","table":"sales.labels","tableId":"00000000-0000-4000-8000-0000000000aa",\
       "metadataLocation":"file:/lake/3.json"},
-      {"action":"drop","table":"default.old","tableId":"00000000-0000-4000-8000-0000000000aa"},
-      {"action":"rename","table":"default.a","tableId":"00000000-0000-4000-8000-0000000000aa",\
-      "newName":"default.b"},
+      {"action":"drop","table":"default.old"},
+      {"action":"rename","table":"default.a","newName":"default.b"},
       {"action":"assert-unchanged","table":"default.c",\
       "tableId":"00000000-0000-4000-8000-0000000000aa","metadataLocation":"file:/lake/4.json"}]}
       """
@@ -304,7 +303,7 @@ class CommitContentCodecTest {
   }
 
   private static Change drop(String table) {
-    return new Change.Drop(TableName.of(table), TABLE);
+    return new Change.Drop(TableName.of(table));
   }
 
   private static CommitContent withMessage(String message) {
@@ -320,7 +319,7 @@ class CommitContentCodecTest {
                 TableName.of("orders"), TABLE, "file:/lake/1.json", "file:/lake/2.json"),
             new Change.Create(TableName.of("sales.labels"), TABLE, "file:/lake/3.json"),
             drop("old"),
-            new Change.Rename(TableName.of("a"), TABLE, TableName.of("b")),
+            new Change.Rename(TableName.of("a"), TableName.of("b")),
             new Change.AssertUnchanged(TableName.of("c"), TABLE, "file:/lake/4.json")));
   }
 
