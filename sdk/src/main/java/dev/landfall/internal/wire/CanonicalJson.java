@@ -1,0 +1,120 @@
+package dev.landfall.internal.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes JSON of which there is only one text for one value: no white space, fields in the order in
+ * which they are given, and in strings only those characters escaped that JSON demands. The bytes
+ * of a request are compared for ever, so they must not depend on the habits of a library.
+ */
+final class CanonicalJson {
+
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private final StringBuilder text = new StringBuilder(512);
+  private boolean first = true;
+
+  CanonicalJson beginObject() {
+    separate();
+    return open('{');
+  }
+
+  CanonicalJson endObject() {
+    return close('}');
+  }
+
+  CanonicalJson endArray() {
+    return close(']');
+  }
+
+  CanonicalJson beginArray(String name) {
+    return name(name).open('[');
+  }
+
+  CanonicalJson field(String name, int value) {
+    name(name);
+    text.append(value);
+    return this;
+  }
+
+  CanonicalJson field(String name, String value) {
+    name(name);
+    string(value);
+    return this;
+  }
+
+  /** Writes nothing if there is no value. */
+  CanonicalJson optionalField(String name, @Nullable String value) {
+    return value == null ? this : field(name, value);
+  }
+
+  CanonicalJson field(String name, Map<String, String> values) {
+    name(name).open('{');
+    values.forEach(this::field);
+    return endObject();
+  }
+
+  byte[] toUtf8() {
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+
+  private CanonicalJson name(String name) {
+    separate();
+    string(name);
+    text.append(':');
+    return this;
+  }
+
+  private CanonicalJson open(char bracket) {
+    text.append(bracket);
+    first = true;
+    return this;
+  }
+
+  private CanonicalJson close(char bracket) {
+    text.append(bracket);
+    first = false;
+    return this;
+  }
+
+  private void separate() {
+    if (!first) {
+      text.append(',');
+    }
+    first = false;
+  }
+
+  private void string(String value) {
+    text.append('"');
+    for (int i = 0; i < value.length(); i++) {
+      character(value.charAt(i));
+    }
+    text.append('"');
+  }
+
+  private void character(char c) {
+    switch (c) {
+      case '"' -> text.append("\\\"");
+      case '\\' -> text.append("\\\\");
+      case '\b' -> text.append("\\b");
+      case '\t' -> text.append("\\t");
+      case '\n' -> text.append("\\n");
+      case '\f' -> text.append("\\f");
+      case '\r' -> text.append("\\r");
+      default -> {
+        if (c < ' ') {
+          text.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 0xf]);
+        } else {
+          text.append(c);
+        }
+      }
+    }
+  }
+}

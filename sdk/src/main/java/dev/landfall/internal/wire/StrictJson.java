@@ -1,0 +1,161 @@
+package dev.landfall.internal.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One JSON object that is read field by field, and of which nothing may be left over: duplicate and
+ * unknown fields, {@code null}, wrong types and text after the object are refused with a {@link
+ * WireFormatException} that names the field. Not for use by several threads.
+ */
+public final class StrictJson {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private final ObjectNode node;
+  private final String path;
+  private final Set<String> read = new HashSet<>();
+
+  private StrictJson(ObjectNode node, String path) {
+    this.node = node;
+    this.path = path;
+  }
+
+  /**
+   * Parses bytes in UTF-8. Does no I/O.
+   *
+   * @throws WireFormatException if they are not exactly one JSON object
+   */
+  public static StrictJson parse(byte[] utf8) {
+    try {
+      return root(MAPPER.readTree(utf8));
+    } catch (IOException e) {
+      throw noJson(e);
+    }
+  }
+
+  /**
+   * Parses a text. Does no I/O.
+   *
+   * @throws WireFormatException if it is not exactly one JSON object
+   */
+  public static StrictJson parse(String text) {
+    try {
+      return root(MAPPER.readTree(text));
+    } catch (JsonProcessingException e) {
+      throw noJson(e);
+    }
+  }
+
+  /** Reads a required string. */
+  public String text(String field) {
+    return required(field, JsonNodeType.STRING).textValue();
+  }
+
+  /** Reads a string that may be missing, but not {@code null}. */
+  public Optional<String> optionalText(String field) {
+    return node.has(field) ? Optional.of(text(field)) : Optional.empty();
+  }
+
+  /** Reads a required whole number of 32 bits. */
+  public int integer(String field) {
+    JsonNode value = required(field, JsonNodeType.NUMBER);
+    if (!value.isInt()) {
+      throw invalid(field, "is not a whole number of 32 bits");
+    }
+    return value.intValue();
+  }
+
+  /** Reads a required object whose values are all strings. */
+  public Map<String, String> texts(String field) {
+    StrictJson object =
+        new StrictJson((ObjectNode) required(field, JsonNodeType.OBJECT), pathOf(field));
+    Map<String, String> values = new LinkedHashMap<>();
+    object.node.fieldNames().forEachRemaining(name -> values.put(name, object.text(name)));
+    return values;
+  }
+
+  /** Reads a required array of objects. */
+  public List<StrictJson> objects(String field) {
+    List<StrictJson> objects = new ArrayList<>();
+    for (JsonNode item : required(field, JsonNodeType.ARRAY)) {
+      String name = field + "[" + objects.size() + "]";
+      requireType(name, item, JsonNodeType.OBJECT);
+      objects.add(new StrictJson((ObjectNode) item, pathOf(name)));
+    }
+    return objects;
+  }
+
+  /** Refuses the object if it has a field that was not read. */
+  public void requireNothingElse() {
+    node.fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!read.contains(name)) {
+                throw invalid(name, "is unknown to this format");
+              }
+            });
+  }
+
+  /** Makes the exception that says what is wrong with a field of this object. */
+  public WireFormatException invalid(String field, String problem) {
+    return WireFormatException.inField(pathOf(field), problem);
+  }
+
+  private static StrictJson root(JsonNode root) {
+    if (root instanceof ObjectNode object) {
+      return new StrictJson(object, "");
+    }
+    throw WireFormatException.inText(
+        root.isMissingNode() ? "The text is empty" : "The text is not a JSON object", null);
+  }
+
+  /** Jackson's message says what and at which line and column, but quotes no value of the text. */
+  private static WireFormatException noJson(IOException e) {
+    String problem =
+        e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+    return WireFormatException.inText("The text is not exactly one JSON object: " + problem, e);
+  }
+
+  private JsonNode required(String field, JsonNodeType type) {
+    JsonNode value = node.get(field);
+    if (value == null) {
+      throw invalid(field, "is missing");
+    }
+    requireType(field, value, type);
+    read.add(field);
+    return value;
+  }
+
+  private void requireType(String field, JsonNode value, JsonNodeType type) {
+    if (value.isNull()) {
+      throw invalid(field, "is null");
+    }
+    if (value.getNodeType() != type) {
+      throw invalid(field, "is not of the type " + type.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private String pathOf(String field) {
+    return path.isEmpty() ? field : path + "." + field;
+  }
+}
