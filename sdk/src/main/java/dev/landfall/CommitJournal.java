@@ -204,11 +204,14 @@ public final class CommitJournal implements AutoCloseable {
   private FrozenCommit resume(Path entry, OperationId operation) throws IOException {
     FrozenCommit commit = project.resumeCommit(SavedCommit.fromJson(Files.readString(entry)));
     if (!commit.operationId().equals(operation)) {
-      throw new IllegalArgumentException(
-          "the file is named after operation "
+      throw new SavedCommitFormatException(
+          "The journal entry is named after operation "
               + operation
-              + ", but holds operation "
-              + commit.operationId());
+              + ", but field 'operationId' is "
+              + commit.operationId()
+              + "; restore the file",
+          "operationId",
+          null);
     }
     return commit;
   }

@@ -32,12 +32,13 @@ public final class FrozenCommit {
     CommitContent content = request.content();
     if (!content.project().equals(scope.name())) {
       throw new SavedCommitFormatException(
-          "project",
-          "the commit was saved for project '"
+          "Cannot resume the commit: field 'project' is '"
               + content.project()
               + "', not '"
               + scope.name()
-              + "'; resume it with that project");
+              + "'; resume it with the project that it was saved for",
+          "project",
+          null);
     }
     BranchHead head =
         new BranchHead(

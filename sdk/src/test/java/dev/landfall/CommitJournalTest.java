@@ -197,6 +197,7 @@ class CommitJournalTest {
     BranchHead h1 = lake.main();
     FrozenCommit conflicting =
         unknown(Step.requestLost(), h1.commit().createTable("orders", lake.labels()).freeze());
+    setSavedAt(conflicting, "2026-01-01T00:00:00Z");
     FrozenCommit open = unknown(Step.requestLost(), add(h1, 1).freeze());
 
     Map<OperationId, PublishResult> settled = settledByOperation();
@@ -218,6 +219,10 @@ class CommitJournalTest {
             moved -> assertThat(moved.expectedHead()).isEqualTo(h0.commitId()));
     assertThat(settled.get(landed.operationId()))
         .isEqualTo(new PublishResult.Published(h1, true));
+    assertThat(settled.get(conflicting.operationId()))
+        .isInstanceOfSatisfying(
+            PublishResult.Conflicted.class,
+            conflicted -> assertThat(conflicted.conflicts()).hasSize(1));
     assertThat(settled.get(open.operationId()))
         .isEqualTo(new PublishResult.Published(lake.main(), false));
     assertThat(entries()).isEmpty();

@@ -4,6 +4,7 @@ import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogLockedException;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.rows.Rows;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -102,6 +103,11 @@ final class TestLake implements AutoCloseable {
     try (var rows = snapshot.table(table).rows()) {
       return rows.count();
     }
+  }
+
+  /** The file at a location that a commit names. */
+  static Path file(String location) {
+    return location.startsWith("file:") ? Path.of(URI.create(location)) : Path.of(location);
   }
 
   @Override
