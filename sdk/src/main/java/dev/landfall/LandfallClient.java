@@ -14,6 +14,7 @@ import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,7 @@ public final class LandfallClient implements AutoCloseable {
     private boolean readOnly;
     private RetryPolicy retryPolicy = RetryPolicy.defaults();
     private ClientListener listener = new ClientListener() {};
+    private UnaryOperator<Catalog> decorator = UnaryOperator.identity();
 
     private Builder() {}
 
@@ -138,6 +140,19 @@ public final class LandfallClient implements AutoCloseable {
      */
     public Builder catalog(Catalog implementation) {
       this.catalog = implementation;
+      return this;
+    }
+
+    /**
+     * Puts a catalog of the application's own before the one that is opened, to count its calls, or to
+     * see what the application does about a lost answer. {@link dev.landfall.catalog.ForwardingCatalog}
+     * is made to be extended for it. A later call replaces an earlier one.
+     *
+     * @param catalogDecorator called once, by {@link #build()}; what it returns keeps the rules that
+     *     {@link Catalog} states, and closes what it was given when it is closed
+     */
+    public Builder decorateCatalog(UnaryOperator<Catalog> catalogDecorator) {
+      this.decorator = catalogDecorator;
       return this;
     }
 
@@ -172,10 +187,19 @@ public final class LandfallClient implements AutoCloseable {
      */
     public LandfallClient build() {
       InstantSource clock = InstantSource.system();
-      Catalog opened = openCatalog(clock);
+      Catalog opened = decorate(openCatalog(clock));
       Publisher publisher =
           new Publisher(opened, retryPolicy, Sleeper.system(), clock, listener);
       return new LandfallClient(opened, publisher, listener);
+    }
+
+    private Catalog decorate(Catalog opened) {
+      try {
+        return decorator.apply(opened);
+      } catch (RuntimeException | Error e) {
+        opened.close();
+        throw e;
+      }
     }
 
     private Catalog openCatalog(InstantSource clock) {
