@@ -9,11 +9,12 @@ import dev.landfall.config.RetryPolicy;
 import dev.landfall.event.ClientListener;
 import dev.landfall.internal.commit.Publisher;
 import dev.landfall.internal.engine.DirectoryCatalog;
-import dev.landfall.internal.retry.Sleeper;
+import dev.landfall.internal.retry.Backoff;
+import dev.landfall.internal.retry.Pacing;
+import dev.landfall.internal.retry.Retrier;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +27,14 @@ public final class LandfallClient implements AutoCloseable {
 
   private final Catalog catalog;
   private final Publisher publisher;
+  private final Backoff backoff;
   private final ClientListener listener;
 
-  private LandfallClient(Catalog catalog, Publisher publisher, ClientListener listener) {
+  private LandfallClient(
+      Catalog catalog, Publisher publisher, Backoff backoff, ClientListener listener) {
     this.catalog = catalog;
     this.publisher = publisher;
+    this.backoff = backoff;
     this.listener = listener;
   }
 
@@ -102,6 +106,10 @@ public final class LandfallClient implements AutoCloseable {
     return publisher;
   }
 
+  Backoff backoff() {
+    return backoff;
+  }
+
   ClientListener listener() {
     return listener;
   }
@@ -122,7 +130,7 @@ public final class LandfallClient implements AutoCloseable {
     private @Nullable Catalog catalog;
     private boolean readOnly;
     private RetryPolicy retryPolicy = RetryPolicy.defaults();
-    private ClientListener listener = new ClientListener() {};
+    private ClientListener listener = ClientListener.NONE;
     private UnaryOperator<Catalog> decorator = UnaryOperator.identity();
 
     private Builder() {}
@@ -186,11 +194,13 @@ public final class LandfallClient implements AutoCloseable {
      * @throws CatalogException if the directory cannot be used
      */
     public LandfallClient build() {
-      InstantSource clock = InstantSource.system();
-      Catalog opened = decorate(openCatalog(clock));
-      Publisher publisher =
-          new Publisher(opened, retryPolicy, Sleeper.system(), clock, listener);
-      return new LandfallClient(opened, publisher, listener);
+      Catalog opened = decorate(openCatalog());
+      Pacing pacing = Pacing.system();
+      return new LandfallClient(
+          opened,
+          new Publisher(opened, new Retrier(retryPolicy, pacing), listener),
+          new Backoff(retryPolicy, pacing),
+          listener);
     }
 
     private Catalog decorate(Catalog opened) {
@@ -202,7 +212,7 @@ public final class LandfallClient implements AutoCloseable {
       }
     }
 
-    private Catalog openCatalog(InstantSource clock) {
+    private Catalog openCatalog() {
       if (directory != null && catalog != null) {
         throw new IllegalStateException("Set a directory or a catalog, not both");
       }
@@ -217,7 +227,7 @@ public final class LandfallClient implements AutoCloseable {
       }
       return readOnly
           ? DirectoryCatalog.openReadOnly(directory)
-          : DirectoryCatalog.open(directory, clock);
+          : DirectoryCatalog.open(directory, DirectoryCatalog.Options.defaults());
     }
   }
 }
