@@ -74,6 +74,11 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
+  /** Leaves the process alone for a while, or until it ends. */
+  void letRun(Duration time) {
+    waitFor(time);
+  }
+
   /** Kills the process as {@code kill -9} does, and returns when it is gone. */
   void kill() {
     process.destroyForcibly();
@@ -86,24 +91,21 @@ final class ChildJvm implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Waits for the end of the process, and returns every line that was not yet asked for. */
-  List<String> remainingLines() {
+  /** Waits for the end of the process, and returns every line that it printed. */
+  List<String> allLines() {
     awaitEnd();
-    List<String> rest = new ArrayList<>();
     long deadline = System.nanoTime() + BOUND.toNanos();
-    String line = next(deadline - System.nanoTime(), END);
-    while (!line.equals(END)) {
-      rest.add(line);
-      line = next(deadline - System.nanoTime(), END);
+    while (seen.isEmpty() || !seen.get(seen.size() - 1).equals(END)) {
+      next(deadline - System.nanoTime(), END);
     }
-    return rest;
+    return seen.subList(0, seen.size() - 1);
   }
 
   /** Fails unless the process ends by itself and well. */
   void requireSuccess() {
     if (exitCode() != 0) {
       throw new AssertionError(
-          "The child ended with exit code " + exitCode() + "; it printed " + remainingLines());
+          "The child ended with exit code " + exitCode() + "; it printed " + allLines());
     }
   }
 
@@ -113,11 +115,15 @@ final class ChildJvm implements AutoCloseable {
   }
 
   private void awaitEnd() {
+    if (!waitFor(BOUND)) {
+      process.destroyForcibly();
+      throw new AssertionError("The child did not end within " + BOUND + "; it printed " + seen);
+    }
+  }
+
+  private boolean waitFor(Duration time) {
     try {
-      if (!process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new AssertionError("The child did not end within " + BOUND + "; it printed " + seen);
-      }
+      return process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted while a child was waited for", e);
