@@ -1,9 +1,6 @@
 package dev.landfall;
 
 import dev.landfall.catalog.CatalogException;
-import dev.landfall.catalog.InvalidRequestException;
-import dev.landfall.catalog.OperationAbandonedException;
-import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.files.DurableFiles;
 import dev.landfall.internal.files.KeyedFileLocks;
@@ -129,15 +126,10 @@ public final class CommitJournal implements AutoCloseable {
   }
 
   private PublishResult saveAndPublish(FrozenCommit commit) {
-    Path entry = directory.entry(commit.operationId());
-    boolean mayHaveBeenSent = Files.exists(entry);
     save(commit);
     PublishResult result = commit.tryPublish();
-    if (mayHaveBeenSent) {
-      result = withEarlierSends(commit, result);
-    }
     if (!(result instanceof PublishResult.Unknown)) {
-      forgetOrThrow(entry, result);
+      forgetOrThrow(directory.entry(commit.operationId()), result);
     }
     return result;
   }
@@ -219,7 +211,7 @@ public final class CommitJournal implements AutoCloseable {
   /** Settles an entry whose lock is held. */
   private JournalRecovery settle(Path entry, FrozenCommit commit) {
     // Publishing looks the operation up before anything else, so it settles a landed commit too.
-    PublishResult result = withEarlierSends(commit, commit.tryPublish());
+    PublishResult result = commit.tryPublish();
     if (result instanceof PublishResult.Unknown unknown) {
       Throwable failure =
           new OutcomeUnknownException(commit, unknown.attempts(), unknown.lastFailure());
@@ -231,24 +223,6 @@ public final class CommitJournal implements AutoCloseable {
     } catch (UncheckedIOException e) {
       return new JournalRecovery.StillUnknown(entry, commit, e);
     }
-  }
-
-  /**
-   * Judges a result of a commit that was in the journal before: it may have been sent by then. Only
-   * what the catalog itself says about the operation or the request settles it; that the catalog
-   * cannot be reached or asked today does not.
-   */
-  private static PublishResult withEarlierSends(FrozenCommit commit, PublishResult result) {
-    if (result instanceof PublishResult.Failed failed && !settlesEarlierSends(failed.error())) {
-      return new PublishResult.Unknown(commit, List.of(), failed.error());
-    }
-    return result;
-  }
-
-  private static boolean settlesEarlierSends(CatalogException error) {
-    return error instanceof OperationAbandonedException
-        || error instanceof OperationMismatchException
-        || error instanceof InvalidRequestException;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.landfall.internal.commit;
 
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
+import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.ProtocolException;
@@ -141,6 +142,10 @@ public final class Publisher {
     Throwable failure = ((Run.GaveUp<PublishAnswer>) run).lastFailure();
     if (failure instanceof CatalogException refusal && (!ambiguous || isSettling(failure))) {
       return new PublishOutcome.Failed(refusal);
+    }
+    if (failure instanceof InvalidRequestException flaw) {
+      // These bytes can never be published, so that only what has landed already counts.
+      return settleByLookUp(request, run, new PublishOutcome.Failed(flaw));
     }
     return new PublishOutcome.Unknown(run.failedAttempts(), failure);
   }

@@ -2,7 +2,6 @@ package dev.landfall.internal.retry;
 
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.model.Attempt;
-import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,15 +15,13 @@ public final class Retrier {
 
   private final RetryPolicy policy;
   private final Pacing pacing;
-  private final IntervalFunction backoff;
+  private final Backoff backoff;
 
   /** Makes a retrier that waits as the policy says. */
   public Retrier(RetryPolicy policy, Pacing pacing) {
     this.policy = policy;
     this.pacing = pacing;
-    this.backoff =
-        IntervalFunction.ofExponentialBackoff(
-            policy.initialBackoff(), policy.multiplier(), policy.maxBackoff());
+    this.backoff = new Backoff(policy, pacing);
   }
 
   /** Returns the pacing by which this retrier measures and waits. */
@@ -66,7 +63,7 @@ public final class Retrier {
 
   /** Waits for the next attempt; returns false if it may not begin. */
   private boolean pause(Throwable failure, AttemptLog log) {
-    Duration wait = longer(jittered(log.count()), Failures.retryAfter(failure));
+    Duration wait = longer(backoff.next(log.count()), Failures.retryAfter(failure));
     if (wait.compareTo(policy.totalTime().minus(log.elapsed())) > 0) {
       return false;
     }
@@ -78,11 +75,6 @@ public final class Retrier {
       AttemptLog.suppress(failure, e);
       return false;
     }
-  }
-
-  private Duration jittered(int failedAttempts) {
-    double millis = backoff.apply(failedAttempts) * pacing.chance().getAsDouble();
-    return Duration.ofNanos((long) (millis * 1_000_000));
   }
 
   private static Duration longer(Duration a, Duration b) {

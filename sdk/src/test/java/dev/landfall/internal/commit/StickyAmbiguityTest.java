@@ -158,12 +158,12 @@ class StickyAmbiguityTest {
     if (!ambiguous) {
       return last == MOVED || last == CONFLICTED ? last.toString() : "Failed " + last;
     }
-    if (last != MOVED && last != CONFLICTED) {
+    if (last != MOVED && last != CONFLICTED && last != INVALID) {
       return "Unknown";
     }
     return switch (lookUp) {
       case FOUND -> "Published again";
-      case EMPTY -> last.toString();
+      case EMPTY -> last == INVALID ? "Failed INVALID" : last.toString();
       case MISMATCH -> "Failed MISMATCH";
       case REFUSED, LOST -> "Unknown";
     };
