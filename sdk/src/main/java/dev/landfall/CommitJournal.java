@@ -87,6 +87,8 @@ public final class CommitJournal implements AutoCloseable {
    * Publishes like {@link #publish(FrozenCommit)}, and returns the outcome as a value.
    *
    * @throws IllegalArgumentException if the commit is of another project
+   * @throws IllegalStateException if the journal has another request of the same operation: settle
+   *     that one first. Nothing was sent
    * @throws UncheckedIOException if the commit cannot be saved, or cannot be forgotten after it
    *     failed: nothing was published
    */
@@ -126,12 +128,34 @@ public final class CommitJournal implements AutoCloseable {
   }
 
   private PublishResult saveAndPublish(FrozenCommit commit) {
+    Path entry = directory.entry(commit.operationId());
+    boolean maybeSentBefore = isSaved(commit, entry);
     save(commit);
-    PublishResult result = commit.tryPublish();
+    // A resumed commit knows that it may have been sent, so that a refusal does not settle it.
+    FrozenCommit sent = maybeSentBefore ? project.resumeCommit(commit.save()) : commit;
+    PublishResult result = sent.tryPublish();
     if (!(result instanceof PublishResult.Unknown)) {
-      forgetOrThrow(directory.entry(commit.operationId()), result);
+      forgetOrThrow(entry, result);
     }
     return result;
+  }
+
+  /** Returns whether an earlier publish left the commit here. */
+  private static boolean isSaved(FrozenCommit commit, Path entry) {
+    try {
+      if (Files.readString(entry).equals(commit.save().toJson())) {
+        return true;
+      }
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "Cannot read the journal entry " + entry + "; nothing was sent", e);
+    }
+    throw new IllegalStateException(
+        "The journal has another request of operation "
+            + commit.operationId()
+            + ", which may have been sent; settle it with recoverAll() first. Nothing was sent now");
   }
 
   private void save(FrozenCommit commit) {
