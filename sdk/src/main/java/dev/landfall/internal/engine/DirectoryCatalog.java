@@ -94,8 +94,7 @@ public final class DirectoryCatalog {
         directory,
         () -> {
           if (!Files.exists(new CatalogDirectory(directory).database())) {
-            throw new NotFoundException(
-                "There is no catalog at " + directory + "; open it for writing to create it");
+            throw noCatalog(directory);
           }
           CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
           return openReadable(files, readAccess(files, writable));
@@ -133,6 +132,9 @@ public final class DirectoryCatalog {
     requireDatabaseOf(acknowledged, files);
     SqliteDatabase database = new SqliteDatabase(files.database());
     try (SqlSession session = database.open(access)) {
+      if (Schema.isEmpty(session)) {
+        throw noCatalog(files.root());
+      }
       check(session, acknowledged, where);
     }
     return new SqlCatalog(
@@ -175,6 +177,11 @@ public final class DirectoryCatalog {
     if (acknowledged.isPresent() && sequence < acknowledged.get()) {
       throw lostCommits(where, sequence, acknowledged.get());
     }
+  }
+
+  private static NotFoundException noCatalog(Path directory) {
+    return new NotFoundException(
+        "There is no catalog at " + directory + "; open it for writing to create it");
   }
 
   private static CatalogDamagedException lostCommits(
