@@ -168,11 +168,11 @@ public final class CommitContentCodec {
     }
   }
 
-  /** The canonical form only: UUID.fromString also takes short groups and capital letters. */
   private static UUID tableId(StrictJson json) {
     return value(json, "tableId", CommitContentCodec::uuid);
   }
 
+  /** The canonical form only: UUID.fromString also takes short groups and capital letters. */
   private static UUID uuid(String text) {
     return OperationId.of(text).value();
   }
