@@ -76,15 +76,9 @@ public final class DirectoryCatalog {
     return uninterrupted(
         directory,
         () -> {
+          requireWritable(directory);
           CatalogDirectory.createDurably(directory);
           CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
-          if (!Files.isWritable(files.root())) {
-            throw new PermissionDeniedException(
-                "Cannot open the catalog at "
-                    + files.root()
-                    + " for writing: the directory may not be written; change its permissions, or"
-                    + " open it read-only");
-          }
           return openWritable(files, options, hooks);
         });
   }
@@ -99,6 +93,21 @@ public final class DirectoryCatalog {
           CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
           return openReadable(files, readAccess(files, writable));
         });
+  }
+
+  private static void requireWritable(Path directory) {
+    Path existing = directory.toAbsolutePath();
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    if (!Files.isWritable(existing)) {
+      throw new PermissionDeniedException(
+          "Cannot open the catalog at "
+              + directory
+              + " for writing: "
+              + existing
+              + " may not be written; change its permissions, or open the catalog read-only");
+    }
   }
 
   private static Catalog openWritable(CatalogDirectory files, Options options, EngineHooks hooks)

@@ -183,6 +183,7 @@ class HistoryTest {
           .extracting(entry -> entry.name().qualified())
           .containsExactlyElementsOf(qualified);
     }
+    assertThat(lake.tables(side.id(), 4)).extracting(TableEntry::name).isSorted();
     assertThat(lake.tables(side.id(), 4))
         .extracting(entry -> entry.name().qualified())
         .isSortedAccordingTo(byCodePoints())
