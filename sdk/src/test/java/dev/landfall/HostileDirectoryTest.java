@@ -24,7 +24,9 @@ import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an application meets when its directory or its data is bad: typed errors, and nothing lost. */
+/**
+ * What an application meets when its directory or its data is bad: typed errors, and nothing lost.
+ */
 class HostileDirectoryTest {
 
   @TempDir Path directory;
@@ -67,8 +69,7 @@ class HostileDirectoryTest {
   void readsWithoutWritePermissionAndRefusesToPublish() throws Exception {
     Path lake = directory.resolve("lake");
     TestLake.create(lake).close();
-    try (LandfallClient reader =
-        LandfallClient.builder().directory(lake).readOnly().build()) {
+    try (LandfallClient reader = LandfallClient.builder().directory(lake).readOnly().build()) {
       Project project = reader.project("demo");
       BranchHead main = project.branch("main");
       assertThat(count(main, "orders")).isEqualTo(10);

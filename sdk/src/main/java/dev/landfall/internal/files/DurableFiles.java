@@ -12,9 +12,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Writes that survive a power cut once they have returned. Files are synced through their descriptor,
- * not through a channel, so that an interrupted caller neither loses the sync nor closes the file for
- * others.
+ * Writes that survive a power cut once they have returned. Files are synced through their
+ * descriptor, not through a channel, so that an interrupted caller neither loses the sync nor
+ * closes the file for others.
  */
 public final class DurableFiles {
 
@@ -57,8 +57,8 @@ public final class DurableFiles {
   }
 
   /**
-   * Puts a file with these bytes in place: readers see the old file or the whole new one, also after a
-   * crash.
+   * Puts a file with these bytes in place: readers see the old file or the whole new one, also
+   * after a crash.
    *
    * @param temporary a path in the same directory, which is overwritten
    */
