@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class JournalCrashTest {
 
-  private static final int ROUNDS = Integer.getInteger("landfall.crash.rounds", 200);
+  private static final int ROUNDS = Integer.getInteger("landfall.crash.rounds", 60);
 
   /** Kills of one lake; a table keeps its history, and this test is not about long ones. */
   private static final int ROUNDS_OF_A_LAKE = 50;
@@ -62,7 +62,7 @@ class JournalCrashTest {
     }
     System.out.println(
         batches + " batches landed once, " + recovered + " of them settled by a recovery");
-    if (ROUNDS >= 100) {
+    if (ROUNDS >= ROUNDS_OF_A_LAKE) {
       assertThat(recovered).as("kills that hit a publish").isPositive();
     }
   }
