@@ -58,17 +58,17 @@ record Lineage(
     if (appended.isEmpty()) {
       return new Staged(base, List.of());
     }
-    WriteLog log = new WriteLog(sync);
-    StagedOperations operations = new StagedOperations(base, log);
-    AppendFiles append =
-        operations
-            .table(tableName)
-            .newAppend()
-            .scanManifestsWith(CallerThread.INSTANCE)
-            .writeManifestsWith(CallerThread.INSTANCE, 1);
-    appended.toList().forEach(append::appendFile);
-    append.commit();
-    log.close();
-    return new Staged(Retention.apply(operations.result()), List.of(log));
+    try (WriteLog log = new WriteLog(sync)) {
+      StagedOperations operations = new StagedOperations(base, log);
+      AppendFiles append =
+          operations
+              .table(tableName)
+              .newAppend()
+              .scanManifestsWith(CallerThread.INSTANCE)
+              .writeManifestsWith(CallerThread.INSTANCE, 1);
+      appended.toList().forEach(append::appendFile);
+      append.commit();
+      return new Staged(Retention.apply(operations.result()), List.of(log));
+    }
   }
 }

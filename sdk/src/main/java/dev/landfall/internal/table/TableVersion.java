@@ -108,10 +108,10 @@ public final class TableVersion {
    */
   public TableVersion append(Rows rows) {
     Lineage from = successorBase();
-    WriteLog log = new WriteLog(context.sync());
-    List<DataFile> files = writeRows(new StagedOperations(from.base(), log), log, rows);
-    log.close();
-    return files.isEmpty() ? this : staged(context, from.append(files, log));
+    try (WriteLog log = new WriteLog(context.sync())) {
+      List<DataFile> files = writeRows(new StagedOperations(from.base(), log), log, rows);
+      return files.isEmpty() ? this : staged(context, from.append(files, log));
+    }
   }
 
   /**
@@ -262,10 +262,11 @@ public final class TableVersion {
   }
 
   private WriteLog writeMetadataFile() {
-    WriteLog log = new WriteLog(context.sync());
-    TableMetadataParser.write(metadata(), LocalFileIO.writing(log).newOutputFile(metadataLocation));
-    log.close();
-    return log;
+    try (WriteLog log = new WriteLog(context.sync())) {
+      TableMetadataParser.write(
+          metadata(), LocalFileIO.writing(log).newOutputFile(metadataLocation));
+      return log;
+    }
   }
 
   private TableVersion replace(Expression filter, @Nullable Rows rows) {
@@ -315,17 +316,14 @@ public final class TableVersion {
   private TableVersion commit(Operation operation) {
     Lineage from = successorBase();
     Staged before = from.appended().isEmpty() ? new Staged(from.base(), List.of()) : snapshot.get();
-    WriteLog log = new WriteLog(context.sync());
-    StagedOperations operations = new StagedOperations(before.metadata(), log);
-    try {
+    try (WriteLog log = new WriteLog(context.sync())) {
+      StagedOperations operations = new StagedOperations(before.metadata(), log);
       operation.run(operations, log);
-    } finally {
-      log.close();
+      TableMetadata after = operations.result();
+      return after == before.metadata()
+          ? this
+          : staged(context, from.next(Retention.apply(after), before, log));
     }
-    TableMetadata after = operations.result();
-    return after == before.metadata()
-        ? this
-        : staged(context, from.next(Retention.apply(after), before, log));
   }
 
   private Table readOnlyTable(TableMetadata metadata) {

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What one operation writes: its new files, and the directories that it had to make for them. */
-final class WriteLog {
+final class WriteLog implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WriteLog.class);
 
@@ -53,7 +53,8 @@ final class WriteLog {
    * Refuses every later write, and closes the files that a failed write left open: Parquet does not
    * close a file whose footer it could not write.
    */
-  void close() {
+  @Override
+  public void close() {
     closed = true;
     for (Closeable file : open) {
       try {
