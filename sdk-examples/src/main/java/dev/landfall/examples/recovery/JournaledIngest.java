@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  * several times: each run takes three batches. With the argument {@code crash} it dies just after a
  * batch has landed, before it knows; the next run settles that.
  *
- * <p>How far it has come is a table, published in one commit with the rows: the two cannot disagree.
+ * <p>How far it has come is a table, published in one commit with the rows: the two cannot
+ * disagree.
  */
 public final class JournaledIngest {
 
