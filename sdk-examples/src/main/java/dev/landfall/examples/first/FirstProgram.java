@@ -10,8 +10,10 @@ import dev.landfall.model.CommitInfo;
 import dev.landfall.rows.Rows;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.types.Types;
 
 /** Creates a table, appends to it and creates another in one commit, and reads both back. */
 public final class FirstProgram {
@@ -32,15 +34,17 @@ public final class FirstProgram {
 
   static void run(Path directory) throws PublishException {
     // snippet: first
+    // Iceberg keeps microseconds; what is finer is refused, not cut off.
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     try (LandfallClient client = LandfallClient.open(directory)) {
       Project project = client.createProject("demo");
-      Table frames = project.writeTable(Rows.of(List.of(new Frame(1, "left", Instant.now()))));
+      Table frames = project.writeTable(Rows.of(List.of(new Frame(1, "left", now))));
       BranchHead first = project.branch("main").commit().createTable("frames", frames).publish();
 
       // Two tables change, in one commit. Nobody sees one change without the other.
-      Table appended =
-          first.table("frames").append(Rows.of(List.of(new Frame(2, "right", Instant.now()))));
-      Table labels = project.writeTable(Rows.of(List.of(new Label(1, "car"), new Label(2, "tree"))));
+      Table appended = first.table("frames").append(Rows.of(List.of(new Frame(2, "right", now))));
+      Table labels =
+          project.writeTable(Rows.of(List.of(new Label(1, "car"), new Label(2, "tree"))));
       BranchHead second =
           first
               .commit()
@@ -77,9 +81,7 @@ public final class FirstProgram {
     Table cleaned =
         frames
             .delete(Expressions.equal("camera", "left"))
-            .updateSchema(
-                schema ->
-                    schema.addColumn("exposure", org.apache.iceberg.types.Types.DoubleType.get()))
+            .updateSchema(schema -> schema.addColumn("exposure", Types.DoubleType.get()))
             .edit(table -> table.updateProperties().set("owner", "cameras").commit());
     // end snippet
     return cleaned;

@@ -12,6 +12,7 @@ import dev.landfall.PublishException;
 import dev.landfall.Table;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.rows.Rows;
+import dev.landfall.testkit.LossyLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -158,7 +158,7 @@ class CommitContentCodecTest {
         CANONICAL.replace("\"newName\":\"default.b\"", "\"newName\":\"default.\""),
         "'changes[3].newName' is refused");
     assertRefused(
-        CANONICAL.replace("\"default.old\",", "\"default.old\",\"metadataLocation\":\"x\","),
+        CANONICAL.replace("\"default.old\"", "\"default.old\",\"metadataLocation\":\"x\""),
         "'changes[2].metadataLocation' is unknown");
     assertRefused(
         CANONICAL.replace(",\"baseLocation\":\"file:/lake/1.json\"", ""),

@@ -1,4 +1,4 @@
-package dev.landfall.examples.recovery;
+package dev.landfall.testkit;
 
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.ForwardingCatalog;
@@ -7,8 +7,12 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.catalog.UnavailableException;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A line to a catalog that loses one request, or one answer, when told to. */
-final class LossyLine {
+/**
+ * A line to a catalog that loses one publish, or the answer to one, when told to: for a test of
+ * what an application does about an unknown outcome. Put it before a catalog with {@code
+ * LandfallClient.builder().decorateCatalog(line::before)}. Thread-safe.
+ */
+public final class LossyLine {
 
   private enum Loss {
     NONE,
@@ -18,16 +22,18 @@ final class LossyLine {
 
   private final AtomicReference<Loss> next = new AtomicReference<>(Loss.NONE);
 
-  void loseNextRequest() {
+  /** Loses the next publish on its way: the catalog never gets it. */
+  public void loseNextRequest() {
     next.set(Loss.REQUEST);
   }
 
-  void loseNextAnswer() {
+  /** Loses the answer to the next publish: the catalog has done it. */
+  public void loseNextAnswer() {
     next.set(Loss.ANSWER);
   }
 
-  /** Puts the line before a catalog. */
-  Catalog before(Catalog catalog) {
+  /** Returns the catalog as it is seen over this line. */
+  public Catalog before(Catalog catalog) {
     return new ForwardingCatalog(catalog) {
       @Override
       public PublishAnswer publish(PublishRequest request) {
