@@ -51,7 +51,7 @@ class ReadmeTest {
         .collect(
             Collectors.toMap(
                 (MatchResult match) -> match.group(1),
-                match -> match.group(2).stripIndent().strip()));
+                match -> match.group(2).stripTrailing().stripIndent()));
   }
 
   private static String read(Path file) {
