@@ -60,12 +60,7 @@ record Lineage(
     }
     try (WriteLog log = new WriteLog(sync)) {
       StagedOperations operations = new StagedOperations(base, log);
-      AppendFiles append =
-          operations
-              .table(tableName)
-              .newAppend()
-              .scanManifestsWith(CallerThread.INSTANCE)
-              .writeManifestsWith(CallerThread.INSTANCE, 1);
+      AppendFiles append = CallerThread.manifestsOf(operations.table(tableName).newAppend());
       appended.toList().forEach(append::appendFile);
       append.commit();
       return new Staged(Retention.apply(operations.result()), List.of(log));

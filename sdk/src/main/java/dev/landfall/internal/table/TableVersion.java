@@ -280,11 +280,7 @@ public final class TableVersion {
           added.addAll(writer(operations, log).write(matching.keptRows()));
           if (!matching.isEmpty() || !added.isEmpty()) {
             OverwriteFiles overwrite =
-                operations
-                    .table(context.name())
-                    .newOverwrite()
-                    .scanManifestsWith(CallerThread.INSTANCE)
-                    .writeManifestsWith(CallerThread.INSTANCE, 1);
+                CallerThread.manifestsOf(operations.table(context.name()).newOverwrite());
             matching.all().forEach(overwrite::deleteFile);
             added.forEach(overwrite::addFile);
             overwrite.commit();
