@@ -224,7 +224,7 @@ public final class Commit {
             staging.changes());
     byte[] bytes = CommitContentCodec.encode(content);
     frozen = true;
-    return new FrozenCommit(head, new PublishRequest(bytes, content));
+    return FrozenCommit.freeze(head, new PublishRequest(bytes, content));
   }
 
   /**

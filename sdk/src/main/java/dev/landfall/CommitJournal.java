@@ -1,22 +1,21 @@
 package dev.landfall;
 
 import dev.landfall.catalog.CatalogException;
+import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.catalog.OperationAbandonedException;
+import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.files.DurableFiles;
 import dev.landfall.internal.files.KeyedFileLocks;
 import dev.landfall.model.OperationId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +29,12 @@ import org.slf4j.LoggerFactory;
 public final class CommitJournal implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CommitJournal.class);
-  private static final String SUFFIX = ".commit.json";
 
-  private final Path directory;
+  private final JournalDirectory directory;
   private final Project project;
   private final KeyedFileLocks locks;
 
-  private CommitJournal(Path directory, Project project, KeyedFileLocks locks) {
+  private CommitJournal(JournalDirectory directory, Project project, KeyedFileLocks locks) {
     this.directory = directory;
     this.project = project;
     this.locks = locks;
@@ -51,7 +49,8 @@ public final class CommitJournal implements AutoCloseable {
     try {
       DurableFiles.createDirectories(directory);
       Path real = directory.toRealPath();
-      return new CommitJournal(real, project, KeyedFileLocks.open(real, "journal.lock"));
+      return new CommitJournal(
+          new JournalDirectory(real), project, KeyedFileLocks.open(real, "journal.lock"));
     } catch (IOException e) {
       throw new UncheckedIOException(
           "Cannot open the commit journal in " + directory + "; give a directory to write in", e);
@@ -76,7 +75,9 @@ public final class CommitJournal implements AutoCloseable {
   }
 
   /**
-   * Saves a frozen commit durably, publishes it, and forgets it when the outcome is definite.
+   * Saves a frozen commit durably, publishes it, and forgets it when the outcome is definite. If the
+   * journal has the commit already, from a publish whose outcome is unknown, a failure that tells
+   * nothing about that one, as an unreachable catalog, leaves the outcome unknown.
    *
    * @see #publish(Commit)
    */
@@ -89,9 +90,34 @@ public final class CommitJournal implements AutoCloseable {
    * Publishes like {@link #publish(FrozenCommit)}, and returns the outcome as a value.
    *
    * @throws IllegalArgumentException if the commit is of another project
-   * @throws UncheckedIOException if the commit cannot be saved: nothing was sent
+   * @throws UncheckedIOException if the commit cannot be saved, or cannot be forgotten after it
+   *     failed: nothing was published
    */
   public PublishResult tryPublish(FrozenCommit commit) {
+    requireOwn(commit);
+    KeyedFileLocks.Held lock;
+    try {
+      lock = locks.acquire(commit.operationId().value());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new PublishResult.Failed(
+          UnavailableException.notSent(
+              "Interrupted while another thread or process had operation "
+                  + commit.operationId()
+                  + " in hand; this call sent nothing",
+              e));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "Cannot lock the journal entry of " + commit + "; nothing was sent", e);
+    }
+    try {
+      return saveAndPublish(commit);
+    } finally {
+      release(lock);
+    }
+  }
+
+  private void requireOwn(FrozenCommit commit) {
     if (!commit.head().scope().name().equals(project.name())) {
       throw new IllegalArgumentException(
           "Cannot publish "
@@ -100,24 +126,33 @@ public final class CommitJournal implements AutoCloseable {
               + project
               + "; open a journal for each project");
     }
-    OperationId operation = commit.operationId();
-    try (KeyedFileLocks.Held held = locks.acquire(operation.value())) {
-      save(commit);
-      PublishResult result = commit.tryPublish();
-      if (!(result instanceof PublishResult.Unknown)) {
-        forget(entry(operation), result);
-      }
-      return result;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new PublishResult.Failed(
-          UnavailableException.notSent(
-              "Interrupted while another process had operation "
-                  + operation
-                  + " in hand; nothing was sent",
-              e));
+  }
+
+  private PublishResult saveAndPublish(FrozenCommit commit) {
+    Path entry = directory.entry(commit.operationId());
+    boolean mayHaveBeenSent = Files.exists(entry);
+    save(commit);
+    PublishResult result = commit.tryPublish();
+    if (mayHaveBeenSent) {
+      result = withEarlierSends(commit, result);
+    }
+    if (!(result instanceof PublishResult.Unknown)) {
+      forgetOrThrow(entry, result);
+    }
+    return result;
+  }
+
+  private void save(FrozenCommit commit) {
+    try {
+      directory.save(commit.operationId(), commit.save().toJson());
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot lock the journal entry of " + operation, e);
+      throw new UncheckedIOException(
+          "Cannot save "
+              + commit
+              + " in the journal at "
+              + directory
+              + "; nothing was sent, publish again when there is room",
+          e);
     }
   }
 
@@ -137,123 +172,116 @@ public final class CommitJournal implements AutoCloseable {
     return report;
   }
 
-  /** Lists the files of the entries, the oldest first. */
   private List<Path> entries() {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .filter(file -> file.getFileName().toString().endsWith(SUFFIX))
-          .sorted(Comparator.comparing(CommitJournal::savedAt).thenComparing(Path::toString))
-          .toList();
+    try {
+      return directory.entries();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot list the commit journal in " + directory, e);
     }
   }
 
   private Optional<JournalRecovery> recover(Path entry) {
-    OperationId operation;
     try {
-      String name = entry.getFileName().toString();
-      operation = OperationId.of(name.substring(0, name.length() - SUFFIX.length()));
-    } catch (IllegalArgumentException e) {
-      return Optional.of(new JournalRecovery.Unreadable(entry, e));
-    }
-    try {
-      Optional<KeyedFileLocks.Held> held = locks.tryAcquire(operation.value());
-      if (held.isEmpty()) {
+      OperationId operation = JournalDirectory.operationOf(entry);
+      Optional<KeyedFileLocks.Held> lock = locks.tryAcquire(operation.value());
+      if (lock.isEmpty()) {
         return Optional.of(new JournalRecovery.InUse(entry));
       }
-      try (KeyedFileLocks.Held lock = held.get()) {
-        return settle(entry, operation);
+      try {
+        return Optional.of(settle(entry, resume(entry, operation)));
+      } finally {
+        release(lock.get());
       }
-    } catch (IOException e) {
-      return Optional.of(new JournalRecovery.Unreadable(entry, e));
-    }
-  }
-
-  /** Settles an entry whose lock is held; empty if another process did so meanwhile. */
-  private Optional<JournalRecovery> settle(Path entry, OperationId operation)
-      throws IOException {
-    FrozenCommit commit;
-    try {
-      commit = project.resumeCommit(SavedCommit.fromJson(Files.readString(entry)));
-      requireOperation(commit, operation);
     } catch (NoSuchFileException e) {
+      LOG.debug("Journal entry {} was settled by another process meanwhile", entry, e);
       return Optional.empty();
-    } catch (SavedCommitFormatException | java.nio.charset.MalformedInputException e) {
+    } catch (IllegalArgumentException | IOException e) {
       LOG.warn("Journal entry {} cannot be read: {}", entry, e.getMessage());
       return Optional.of(new JournalRecovery.Unreadable(entry, e));
     }
+  }
+
+  private FrozenCommit resume(Path entry, OperationId operation) throws IOException {
+    FrozenCommit commit = project.resumeCommit(SavedCommit.fromJson(Files.readString(entry)));
+    if (!commit.operationId().equals(operation)) {
+      throw new SavedCommitFormatException(
+          "The journal entry is named after operation "
+              + operation
+              + ", but field 'operationId' is "
+              + commit.operationId()
+              + "; restore the file",
+          "operationId",
+          null);
+    }
+    return commit;
+  }
+
+  /** Settles an entry whose lock is held. */
+  private JournalRecovery settle(Path entry, FrozenCommit commit) {
     // Publishing looks the operation up before anything else, so it settles a landed commit too.
-    PublishResult result = commit.tryPublish();
+    PublishResult result = withEarlierSends(commit, commit.tryPublish());
     if (result instanceof PublishResult.Unknown unknown) {
       Throwable failure =
           new OutcomeUnknownException(commit, unknown.attempts(), unknown.lastFailure());
-      return Optional.of(new JournalRecovery.StillUnknown(entry, commit, failure));
+      return new JournalRecovery.StillUnknown(entry, commit, failure);
     }
-    forget(entry, result);
-    return Optional.of(new JournalRecovery.Settled(entry, commit, result));
-  }
-
-  private static void requireOperation(FrozenCommit commit, OperationId operation) {
-    if (!commit.operationId().equals(operation)) {
-      throw new SavedCommitFormatException(
-          "operationId",
-          "the file is named after operation "
-              + operation
-              + ", but holds operation "
-              + commit.operationId());
-    }
-  }
-
-  private void save(FrozenCommit commit) {
-    Path entry = entry(commit.operationId());
-    // One name for each operation, whose lock is held: a left-over of a crash is simply overwritten.
-    Path temporary = directory.resolve(commit.operationId() + ".tmp");
-    byte[] text = commit.save().toJson().getBytes(StandardCharsets.UTF_8);
     try {
-      DurableFiles.replace(entry, temporary, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "Cannot save "
-              + commit
-              + " in the journal at "
-              + directory
-              + "; nothing was sent, publish again when there is room",
-          e);
+      forgetOrThrow(entry, result);
+      return new JournalRecovery.Settled(entry, commit, result);
+    } catch (UncheckedIOException e) {
+      return new JournalRecovery.StillUnknown(entry, commit, e);
     }
   }
 
   /**
-   * Removes an entry. An entry that a power cut brings back gets its outcome from the catalog again;
-   * only one that failed could be published then, after its writes were redone, so its removal is made
-   * durable.
+   * Judges a result of a commit that was in the journal before: it may have been sent by then. Only
+   * what the catalog itself says about the operation or the request settles it; that the catalog
+   * cannot be reached or asked today does not.
    */
-  private void forget(Path entry, PublishResult result) {
+  private static PublishResult withEarlierSends(FrozenCommit commit, PublishResult result) {
+    if (result instanceof PublishResult.Failed failed && !settlesEarlierSends(failed.error())) {
+      return new PublishResult.Unknown(commit, List.of(), failed.error());
+    }
+    return result;
+  }
+
+  private static boolean settlesEarlierSends(CatalogException error) {
+    return error instanceof OperationAbandonedException
+        || error instanceof OperationMismatchException
+        || error instanceof InvalidRequestException;
+  }
+
+  /**
+   * Removes an entry. One that stays, or that a power cut brings back, gets the same outcome from the
+   * catalog again; only a failed one could be published then, after its writes were redone, so that
+   * its removal is made durable.
+   */
+  private void forgetOrThrow(Path entry, PublishResult result) {
     try {
-      Files.deleteIfExists(entry);
       if (result instanceof PublishResult.Failed) {
-        DurableFiles.syncDirectory(directory);
+        directory.removeDurably(entry);
+      } else {
+        JournalDirectory.remove(entry);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "The outcome is definite, but the journal entry "
-              + entry
-              + " cannot be removed; remove it by hand if its writes are redone",
-          e);
+      if (result instanceof PublishResult.Failed failed) {
+        e.addSuppressed(failed.error());
+        throw new UncheckedIOException(
+            "Nothing was published, but the journal entry "
+                + entry
+                + " cannot be removed; remove it by hand before its writes are redone",
+            e);
+      }
+      LOG.warn("Journal entry {} is settled but cannot be removed; remove it by hand", entry, e);
     }
   }
 
-  private Path entry(OperationId operation) {
-    return directory.resolve(operation + SUFFIX);
-  }
-
-  private static FileTime savedAt(Path entry) {
+  /** Gives a lock back. That this fails must not hide the outcome, which is known by then. */
+  private static void release(KeyedFileLocks.Held lock) {
     try {
-      return Files.getLastModifiedTime(entry);
+      lock.close();
     } catch (IOException e) {
-      // Settled by another process between listing and sorting.
-      LOG.debug("Journal entry {} is gone", entry, e);
-      return FileTime.fromMillis(0);
+      LOG.warn("Cannot give the lock of a journal entry back; it ends with this process", e);
     }
   }
 

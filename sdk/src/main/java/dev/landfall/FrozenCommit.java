@@ -5,6 +5,7 @@ import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.commit.PublishOutcome;
+import dev.landfall.internal.commit.SendHistory;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.OperationId;
@@ -21,10 +22,16 @@ public final class FrozenCommit {
 
   private final BranchHead head;
   private final PublishRequest request;
+  private final SendHistory history;
 
-  FrozenCommit(BranchHead head, PublishRequest request) {
+  private FrozenCommit(BranchHead head, PublishRequest request, SendHistory history) {
     this.head = head;
     this.request = request;
+    this.history = history;
+  }
+
+  static FrozenCommit freeze(BranchHead head, PublishRequest request) {
+    return new FrozenCommit(head, request, SendHistory.neverSent());
   }
 
   static FrozenCommit resume(ProjectScope scope, SavedCommit saved) {
@@ -32,17 +39,18 @@ public final class FrozenCommit {
     CommitContent content = request.content();
     if (!content.project().equals(scope.name())) {
       throw new SavedCommitFormatException(
-          "project",
-          "the commit was saved for project '"
+          "Cannot resume the commit: field 'project' is '"
               + content.project()
               + "', not '"
               + scope.name()
-              + "'; resume it with that project");
+              + "'; resume it with the project that it was saved for",
+          "project",
+          null);
     }
     BranchHead head =
         new BranchHead(
             scope, content.branch(), content.branchId(), content.expectedHead(), null);
-    return new FrozenCommit(head, request);
+    return new FrozenCommit(head, request, SendHistory.mayHaveBeenSent());
   }
 
   /** Returns the operation id, under which the commit is published at most once. */
@@ -74,8 +82,9 @@ public final class FrozenCommit {
    * Publishes all staged changes as one commit of the branch, or nothing. Sends the same bytes as
    * every earlier publish of this commit; if one of those landed, answers the head that it made, also
    * when the branch has moved on since. Blocks for at most the time that the client's retry policy
-   * allows. Any {@code RuntimeException} means: this call published nothing, and no earlier one can
-   * be concluded from it.
+   * allows. Any {@code RuntimeException} means: not published. Where an earlier publish of this
+   * commit, in this process or before it was resumed, may have arrived, a refusal proves nothing about
+   * that one, so the outcome is then unknown.
    *
    * @return the head that this operation made
    * @throws BranchMovedException if the branch has another head. Nothing was published; pin it again
@@ -100,7 +109,7 @@ public final class FrozenCommit {
    * Publishes like {@link #publish()}, and returns the outcome as a value instead of throwing it.
    */
   public PublishResult tryPublish() {
-    return toResult(head.scope().publisher().publish(request));
+    return toResult(head.scope().publisher().publish(request, history));
   }
 
   /**

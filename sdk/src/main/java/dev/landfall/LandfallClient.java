@@ -9,11 +9,13 @@ import dev.landfall.config.RetryPolicy;
 import dev.landfall.event.ClientListener;
 import dev.landfall.internal.commit.Publisher;
 import dev.landfall.internal.engine.DirectoryCatalog;
-import dev.landfall.internal.retry.Sleeper;
+import dev.landfall.internal.retry.Backoff;
+import dev.landfall.internal.retry.Pacing;
+import dev.landfall.internal.retry.Retrier;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +27,14 @@ public final class LandfallClient implements AutoCloseable {
 
   private final Catalog catalog;
   private final Publisher publisher;
+  private final Backoff backoff;
   private final ClientListener listener;
 
-  private LandfallClient(Catalog catalog, Publisher publisher, ClientListener listener) {
+  private LandfallClient(
+      Catalog catalog, Publisher publisher, Backoff backoff, ClientListener listener) {
     this.catalog = catalog;
     this.publisher = publisher;
+    this.backoff = backoff;
     this.listener = listener;
   }
 
@@ -101,6 +106,10 @@ public final class LandfallClient implements AutoCloseable {
     return publisher;
   }
 
+  Backoff backoff() {
+    return backoff;
+  }
+
   ClientListener listener() {
     return listener;
   }
@@ -121,7 +130,8 @@ public final class LandfallClient implements AutoCloseable {
     private @Nullable Catalog catalog;
     private boolean readOnly;
     private RetryPolicy retryPolicy = RetryPolicy.defaults();
-    private ClientListener listener = new ClientListener() {};
+    private ClientListener listener = ClientListener.NONE;
+    private UnaryOperator<Catalog> decorator = UnaryOperator.identity();
 
     private Builder() {}
 
@@ -138,6 +148,19 @@ public final class LandfallClient implements AutoCloseable {
      */
     public Builder catalog(Catalog implementation) {
       this.catalog = implementation;
+      return this;
+    }
+
+    /**
+     * Puts a catalog of the application's own before the one that is opened, to count its calls, or to
+     * see what the application does about a lost answer. {@link dev.landfall.catalog.ForwardingCatalog}
+     * is made to be extended for it. A later call replaces an earlier one.
+     *
+     * @param catalogDecorator called once, by {@link #build()}; what it returns keeps the rules that
+     *     {@link Catalog} states, and closes what it was given when it is closed
+     */
+    public Builder decorateCatalog(UnaryOperator<Catalog> catalogDecorator) {
+      this.decorator = catalogDecorator;
       return this;
     }
 
@@ -171,14 +194,25 @@ public final class LandfallClient implements AutoCloseable {
      * @throws CatalogException if the directory cannot be used
      */
     public LandfallClient build() {
-      InstantSource clock = InstantSource.system();
-      Catalog opened = openCatalog(clock);
-      Publisher publisher =
-          new Publisher(opened, retryPolicy, Sleeper.system(), clock, listener);
-      return new LandfallClient(opened, publisher, listener);
+      Catalog opened = decorate(openCatalog());
+      Pacing pacing = Pacing.system();
+      return new LandfallClient(
+          opened,
+          new Publisher(opened, new Retrier(retryPolicy, pacing), listener),
+          new Backoff(retryPolicy, pacing),
+          listener);
     }
 
-    private Catalog openCatalog(InstantSource clock) {
+    private Catalog decorate(Catalog opened) {
+      try {
+        return decorator.apply(opened);
+      } catch (RuntimeException | Error e) {
+        opened.close();
+        throw e;
+      }
+    }
+
+    private Catalog openCatalog() {
       if (directory != null && catalog != null) {
         throw new IllegalStateException("Set a directory or a catalog, not both");
       }
@@ -193,7 +227,7 @@ public final class LandfallClient implements AutoCloseable {
       }
       return readOnly
           ? DirectoryCatalog.openReadOnly(directory)
-          : DirectoryCatalog.open(directory, clock);
+          : DirectoryCatalog.open(directory, DirectoryCatalog.Options.defaults());
     }
   }
 }

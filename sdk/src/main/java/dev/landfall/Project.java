@@ -10,6 +10,7 @@ import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.ProjectName;
 import dev.landfall.rows.Rows;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -175,6 +176,28 @@ public final class Project {
    */
   public FrozenCommit resumeCommit(SavedCommit saved) {
     return FrozenCommit.resume(scope, saved);
+  }
+
+  /**
+   * Publishes what a function makes of the head of a branch: pins the branch, calls the function,
+   * publishes its commit; if the branch has moved meanwhile, pins it again and calls the function
+   * again, up to 10 times in all with growing random pauses. An unknown outcome is looked up, and the
+   * same request is sent again, before anything is redone; the writes never land twice.
+   *
+   * @param work opens the tables from the given head, writes, and returns a commit of that head. It
+   *     may be called several times and must make a new commit each time
+   * @return the head that the commit made
+   * @throws BranchMovedException if the branch moved every time, or the thread was interrupted in a
+   *     pause: nothing was published
+   * @throws CommitConflictException if a staged change does not fit: nothing was published
+   * @throws OutcomeUnknownException if the outcome of the last commit could not be found out: recover,
+   *     publish or abandon it before anything is redone
+   * @throws CatalogException if the catalog refused or cannot be reached: nothing was published
+   * @throws IllegalArgumentException if the function returns a commit of another head
+   */
+  public BranchHead update(String branch, Function<BranchHead, Commit> work)
+      throws BranchMovedException, CommitConflictException, OutcomeUnknownException {
+    return new UpdateLoop(this, scope.client().backoff()).run(branch, work);
   }
 
   @Override

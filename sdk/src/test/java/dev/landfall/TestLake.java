@@ -1,10 +1,17 @@
 package dev.landfall;
 
+import dev.landfall.catalog.Catalog;
+import dev.landfall.catalog.CatalogLockedException;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.rows.Rows;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 
 /** A client over a directory with a project that has a table {@code orders} of ten rows. */
 final class TestLake implements AutoCloseable {
@@ -22,16 +29,49 @@ final class TestLake implements AutoCloseable {
   }
 
   static TestLake create(Path directory) throws PublishException {
-    LandfallClient client = open(directory);
+    return create(directory, UnaryOperator.identity());
+  }
+
+  /** Creates the lake behind a catalog that a test puts before it. */
+  static TestLake create(Path directory, UnaryOperator<Catalog> decorator)
+      throws PublishException {
+    LandfallClient client = open(directory, decorator);
     Project project = client.createProject("demo");
     Table orders = project.writeTable(Rows.of(orders(0, 10)));
     project.branch("main").commit().createTable("orders", orders).publish();
     return new TestLake(client, project);
   }
 
+  /** Opens a lake that was created before. */
+  static TestLake reopen(Path directory) {
+    LandfallClient client = open(directory);
+    return new TestLake(client, client.project("demo"));
+  }
+
+  /** Opens the directory as soon as no other process has it. */
+  static LandfallClient openWhenFree(Path directory, UnaryOperator<Catalog> decorator) {
+    AtomicReference<LandfallClient> client = new AtomicReference<>();
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .ignoreException(CatalogLockedException.class)
+        .until(
+            () -> {
+              client.set(open(directory, decorator));
+              return true;
+            });
+    return client.get();
+  }
+
   static LandfallClient open(Path directory) {
+    return open(directory, UnaryOperator.identity());
+  }
+
+  static LandfallClient open(Path directory, UnaryOperator<Catalog> decorator) {
     return LandfallClient.builder()
         .directory(directory)
+        .decorateCatalog(decorator)
         .retryPolicy(RetryPolicy.none())
         .build();
   }
@@ -63,6 +103,11 @@ final class TestLake implements AutoCloseable {
     try (var rows = snapshot.table(table).rows()) {
       return rows.count();
     }
+  }
+
+  /** The file at a location that a commit names. */
+  static Path file(String location) {
+    return location.startsWith("file:") ? Path.of(URI.create(location)) : Path.of(location);
   }
 
   @Override

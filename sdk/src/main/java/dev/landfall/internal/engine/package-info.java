@@ -1,4 +1,8 @@
-/** The commit engine over SQL. */
+/**
+ * The commit engine over SQL: projects, branches, commits and operations in a database, with one
+ * writer, and history that is read without being rebuilt. {@link
+ * dev.landfall.internal.engine.DirectoryCatalog} opens it on a directory.
+ */
 @NullMarked
 package dev.landfall.internal.engine;
 

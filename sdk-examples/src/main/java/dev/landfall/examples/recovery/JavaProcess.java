@@ -1,0 +1,50 @@
+package dev.landfall.examples.recovery;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Runs {@link KillAndResume} in a process of its own. */
+final class JavaProcess {
+
+  private JavaProcess() {}
+
+  /** Runs it to its end, shows what it prints behind a prefix, and returns the exit code. */
+  static int run(String prefix, Path directory, Object... arguments)
+      throws IOException, InterruptedException, URISyntaxException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", classPath(), KillAndResume.class.getName()));
+    Stream.of(arguments).map(Object::toString).forEach(command::add);
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      output.lines().forEach(line -> System.out.println(prefix + line));
+    }
+    return process.waitFor();
+  }
+
+  /** The class path of this program, also where a build tool loaded it. */
+  private static String classPath() throws URISyntaxException {
+    if (!(KillAndResume.class.getClassLoader() instanceof URLClassLoader loader)) {
+      return System.getProperty("java.class.path");
+    }
+    List<String> files = new ArrayList<>();
+    for (URL url : loader.getURLs()) {
+      files.add(Path.of(url.toURI()).toString());
+    }
+    return files.stream().collect(Collectors.joining(File.pathSeparator));
+  }
+}

@@ -1,0 +1,219 @@
+package dev.landfall.internal.engine;
+
+import dev.landfall.catalog.Catalog;
+import dev.landfall.catalog.CatalogDamagedException;
+import dev.landfall.catalog.CatalogLockedException;
+import dev.landfall.catalog.NotFoundException;
+import dev.landfall.catalog.NotSupportedException;
+import dev.landfall.catalog.PermissionDeniedException;
+import dev.landfall.catalog.UnavailableException;
+import dev.landfall.internal.engine.SqliteDatabase.Access;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Opens the catalog in a directory: a SQLite database, the high-water mark of its commits, a lock
+ * for the one process that writes, and the files of the projects.
+ */
+public final class DirectoryCatalog {
+
+  /** How a catalog is opened. Immutable. */
+  public static final class Options {
+
+    private final InstantSource clock;
+
+    private Options(InstantSource clock) {
+      this.clock = clock;
+    }
+
+    /** Returns the defaults: the clock of the system. */
+    public static Options defaults() {
+      return new Options(InstantSource.system());
+    }
+
+    /** Returns options with a clock, which gives projects and commits their times. */
+    public Options withClock(InstantSource newClock) {
+      return new Options(newClock);
+    }
+  }
+
+  private DirectoryCatalog() {}
+
+  /**
+   * Opens a catalog to read and write; creates it, and the directory, if there is none.
+   *
+   * @throws CatalogLockedException if another process, or this one, has it open for writing
+   * @throws CatalogDamagedException if the database is damaged, or lacks commits that had been
+   *     acknowledged
+   * @throws PermissionDeniedException if the directory may not be written
+   * @throws NotSupportedException if a newer SDK wrote the catalog
+   * @throws UnavailableException if the disk failed
+   */
+  public static Catalog open(Path directory, Options options) {
+    return open(directory, options, EngineHooks.NONE);
+  }
+
+  /**
+   * Opens an existing catalog to read, beside a process that may be writing to it. A directory that
+   * was closed cleanly can be read without the right to write to it.
+   *
+   * @throws NotFoundException if there is no catalog
+   * @throws CatalogDamagedException if the database is damaged, or lacks commits that had been
+   *     acknowledged
+   * @throws PermissionDeniedException if reading needs the right to write to the directory
+   * @throws NotSupportedException if a newer SDK wrote the catalog
+   * @throws UnavailableException if the disk failed
+   */
+  public static Catalog openReadOnly(Path directory) {
+    return openReadOnly(directory, Files.isWritable(directory));
+  }
+
+  static Catalog open(Path directory, Options options, EngineHooks hooks) {
+    return uninterrupted(
+        directory,
+        () -> {
+          CatalogDirectory.createDurably(directory);
+          CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
+          if (!Files.isWritable(files.root())) {
+            throw new PermissionDeniedException(
+                "Cannot open the catalog at "
+                    + files.root()
+                    + " for writing: the directory may not be written; change its permissions, or"
+                    + " open it read-only");
+          }
+          return openWritable(files, options, hooks);
+        });
+  }
+
+  static Catalog openReadOnly(Path directory, boolean writable) {
+    return uninterrupted(
+        directory,
+        () -> {
+          if (!Files.exists(new CatalogDirectory(directory).database())) {
+            throw new NotFoundException(
+                "There is no catalog at " + directory + "; open it for writing to create it");
+          }
+          CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
+          return openReadable(files, readAccess(files, writable));
+        });
+  }
+
+  private static Catalog openWritable(CatalogDirectory files, Options options, EngineHooks hooks)
+      throws IOException, SQLException {
+    String where = files.root().toString();
+    try (Opening opening = new Opening()) {
+      DirectoryLock lock =
+          opening.add(DirectoryLock.take(files.root(), files.lock(), options.clock));
+      Optional<Long> acknowledged = HighWaterMark.read(files.mark());
+      requireDatabaseOf(acknowledged, files);
+      SqliteDatabase database = new SqliteDatabase(files.database());
+      SqlSession session = opening.add(database.open(Access.WRITE));
+      Schema.createIfEmpty(session, where);
+      CatalogDirectory.sync(files.root());
+      check(session, acknowledged, where);
+      HighWaterMark mark = opening.add(HighWaterMark.open(files.mark()));
+      mark.raise(Schema.sequence(session));
+      opening.succeed();
+      return new SqlCatalog(
+          new DirectoryStore(files, lock, mark),
+          new Readers(where, () -> database.open(Access.READ)),
+          new Writer(where, session, mark, options.clock, hooks));
+    }
+  }
+
+  private static Catalog openReadable(CatalogDirectory files, Access access)
+      throws IOException, SQLException {
+    String where = files.root().toString();
+    // In this order: a process that writes meanwhile raises the mark last.
+    Optional<Long> acknowledged = HighWaterMark.read(files.mark());
+    requireDatabaseOf(acknowledged, files);
+    SqliteDatabase database = new SqliteDatabase(files.database());
+    try (SqlSession session = database.open(access)) {
+      check(session, acknowledged, where);
+    }
+    return new SqlCatalog(
+        new DirectoryStore(files, null, null),
+        new Readers(where, () -> database.open(access)),
+        null);
+  }
+
+  /** Chooses how to read: SQLite shares a file with a writer only if it may write beside it. */
+  private static Access readAccess(CatalogDirectory files, boolean writable) throws IOException {
+    if (writable) {
+      return Access.READ;
+    }
+    boolean closedCleanly =
+        CatalogDirectory.length(files.writeAheadLog()) == 0
+            && CatalogDirectory.length(files.lock()) == 0;
+    if (closedCleanly) {
+      return Access.READ_UNCHANGING;
+    }
+    throw new PermissionDeniedException(
+        "Cannot read the catalog at "
+            + files.root()
+            + ": it is open for writing or was not closed, and reading it then needs the right to"
+            + " write to the directory; close it, or open it for writing once, or change the"
+            + " permissions");
+  }
+
+  private static void requireDatabaseOf(Optional<Long> acknowledged, CatalogDirectory files)
+      throws IOException {
+    if (acknowledged.isPresent() && CatalogDirectory.length(files.database()) == 0) {
+      throw lostCommits(files.root().toString(), 0, acknowledged.get());
+    }
+  }
+
+  private static void check(SqlSession session, Optional<Long> acknowledged, String where)
+      throws SQLException {
+    Schema.check(session, where);
+    SqliteDatabase.checkIfSmall(session, where);
+    long sequence = Schema.sequence(session);
+    if (acknowledged.isPresent() && sequence < acknowledged.get()) {
+      throw lostCommits(where, sequence, acknowledged.get());
+    }
+  }
+
+  private static CatalogDamagedException lostCommits(
+      String where, long sequence, long acknowledged) {
+    return new CatalogDamagedException(
+        "The catalog at "
+            + where
+            + " has lost acknowledged commits: its database ends at number "
+            + sequence
+            + ", but number "
+            + acknowledged
+            + " was acknowledged; restore the newest backup, or delete the file catalog.mark to"
+            + " go on without the lost commits");
+  }
+
+  @FunctionalInterface
+  private interface Opener {
+    Catalog open() throws IOException, SQLException;
+  }
+
+  /** Opens with the interrupt flag put aside: an interrupted thread cannot use file channels. */
+  private static Catalog uninterrupted(Path directory, Opener opener) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return opener.open();
+    } catch (SQLException e) {
+      throw SqlErrors.definite("open the catalog at " + directory, e);
+    } catch (IOException e) {
+      throw UnavailableException.notSent(
+          "Cannot open the catalog at "
+              + directory
+              + "; check the disk and the permissions ("
+              + e.getMessage()
+              + ")",
+          e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

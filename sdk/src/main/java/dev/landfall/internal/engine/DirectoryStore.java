@@ -1,0 +1,39 @@
+package dev.landfall.internal.engine;
+
+import dev.landfall.catalog.UnavailableException;
+import dev.landfall.model.ProjectName;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A catalog's directory, and what is held in it: nothing if it is only read. */
+record DirectoryStore(
+    CatalogDirectory directory, @Nullable DirectoryLock lock, @Nullable HighWaterMark mark)
+    implements Store {
+
+  @Override
+  public String where() {
+    return directory.root().toString();
+  }
+
+  @Override
+  public String prepareLocation(ProjectName project) {
+    try {
+      CatalogDirectory.createDurably(directory.project(project));
+    } catch (IOException e) {
+      throw UnavailableException.notSent(
+          "Cannot create the directory "
+              + directory.project(project)
+              + ", nothing was changed; check the disk and the permissions",
+          e);
+    }
+    return directory.location(project);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (lock;
+        mark) {
+      // Both are closed in any case, the lock last.
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.landfall.internal.engine;
+
+import java.sql.SQLException;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+
+/** A small pool of connections that read what is committed, while others read and one writes. */
+final class Readers implements AutoCloseable {
+
+  /** Opens a connection that only reads. */
+  @FunctionalInterface
+  interface Opener {
+    SqlSession open() throws SQLException;
+  }
+
+  /** Reads with a connection. */
+  @FunctionalInterface
+  interface Query<T> {
+    T run(SqlSession session) throws SQLException;
+  }
+
+  private static final int MOST_CONNECTIONS = 4;
+
+  private final String where;
+  private final Opener opener;
+  private final Semaphore permits = new Semaphore(MOST_CONNECTIONS, true);
+  private final Deque<SqlSession> idle = new ConcurrentLinkedDeque<>();
+  private volatile boolean closed;
+
+  Readers(String where, Opener opener) {
+    this.where = where;
+    this.opener = opener;
+  }
+
+  /** Makes the exception of a call on a closed catalog. */
+  static IllegalStateException closed(String where) {
+    return new IllegalStateException("The catalog at " + where + " is closed; open it again");
+  }
+
+  /** Runs a query. A wait for a connection is short and does not end at an interrupt. */
+  <T> T read(Query<T> query) {
+    permits.acquireUninterruptibly();
+    try {
+      if (closed) {
+        throw closed(where);
+      }
+      return readWithPermit(query);
+    } catch (SQLException e) {
+      throw SqlErrors.definite("read the catalog at " + where, e);
+    } finally {
+      permits.release();
+    }
+  }
+
+  /** Waits for the queries that run, then closes all connections. */
+  @Override
+  public void close() throws SQLException {
+    permits.acquireUninterruptibly(MOST_CONNECTIONS);
+    try {
+      closed = true;
+      for (SqlSession session = idle.poll(); session != null; session = idle.poll()) {
+        session.close();
+      }
+    } finally {
+      permits.release(MOST_CONNECTIONS);
+    }
+  }
+
+  private <T> T readWithPermit(Query<T> query) throws SQLException {
+    SqlSession pooled = idle.poll();
+    SqlSession session = pooled == null ? opener.open() : pooled;
+    try {
+      return query.run(session);
+    } finally {
+      idle.push(session);
+    }
+  }
+}

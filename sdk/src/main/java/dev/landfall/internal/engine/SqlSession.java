@@ -1,0 +1,98 @@
+package dev.landfall.internal.engine;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A connection and its prepared statements, each prepared once. Used by one thread at a time. */
+final class SqlSession implements AutoCloseable {
+
+  /** Makes a value of the current row. */
+  @FunctionalInterface
+  interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private final Connection connection;
+  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private long rowsWritten;
+
+  SqlSession(Connection connection) {
+    this.connection = connection;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** Returns how many rows this session has inserted, updated and deleted so far. */
+  long rowsWritten() {
+    return rowsWritten;
+  }
+
+  /** Reads the first row, if there is one. */
+  <T> Optional<T> first(RowReader<T> reader, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    try (ResultSet rows = bind(sql, parameters).executeQuery()) {
+      return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+    }
+  }
+
+  /** Reads all rows. */
+  <T> List<T> list(RowReader<T> reader, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    List<T> values = new ArrayList<>();
+    try (ResultSet rows = bind(sql, parameters).executeQuery()) {
+      while (rows.next()) {
+        values.add(reader.read(rows));
+      }
+    }
+    return values;
+  }
+
+  /** Writes rows. */
+  void write(String sql, @Nullable Object... parameters) throws SQLException {
+    rowsWritten += bind(sql, parameters).executeUpdate();
+  }
+
+  /** Writes one row with a statement that ends in RETURNING and a number. */
+  long writeReturning(String sql, @Nullable Object... parameters) throws SQLException {
+    long number =
+        first(row -> row.getLong(1), sql, parameters)
+            .orElseThrow(() -> new SQLException("The statement wrote no row: " + sql));
+    rowsWritten++;
+    return number;
+  }
+
+  /** Executes a statement that has neither parameters nor a result. */
+  void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+
+  private PreparedStatement bind(String sql, @Nullable Object... parameters) throws SQLException {
+    PreparedStatement statement = statements.get(sql);
+    if (statement == null) {
+      statement = connection.prepareStatement(sql);
+      statements.put(sql, statement);
+    }
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i]);
+    }
+    return statement;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.landfall.internal.engine;
+
+import dev.landfall.internal.engine.PointerRows.Binding;
+import dev.landfall.model.Change;
+import dev.landfall.model.ConflictKind;
+import dev.landfall.model.TableConflict;
+import dev.landfall.model.TableName;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bindings of a head as the changes of one commit would leave them. The changes are applied in
+ * their order, each to what the ones before it left; those that cannot be applied are collected.
+ */
+final class StagedBindings {
+
+  /** Looks up what the head binds to a name. */
+  @FunctionalInterface
+  interface Lookup {
+    Optional<Binding> find(TableName name) throws SQLException;
+  }
+
+  private final Lookup head;
+  private final Map<TableName, Optional<Binding>> before = new HashMap<>();
+  private final Map<TableName, Optional<Binding>> after = new LinkedHashMap<>();
+  private final List<TableConflict> conflicts = new ArrayList<>();
+
+  StagedBindings(Lookup head) {
+    this.head = head;
+  }
+
+  /** Applies a change, or adds a conflict. */
+  void apply(Change change) throws SQLException {
+    if (change instanceof Change.Create create) {
+      create(create);
+    } else if (change instanceof Change.Update update) {
+      update(update);
+    } else if (change instanceof Change.Drop drop) {
+      drop(drop);
+    } else if (change instanceof Change.Rename rename) {
+      rename(rename);
+    } else if (change instanceof Change.AssertUnchanged unchanged) {
+      requireVersion(unchanged.table(), unchanged.tableId(), unchanged.metadataLocation());
+    }
+  }
+
+  /** Returns why the changes cannot be applied; nothing if they can. */
+  List<TableConflict> conflicts() {
+    return conflicts;
+  }
+
+  /** Returns the names whose binding is not the head's, and what they are bound to, if anything. */
+  Map<TableName, Optional<Binding>> changed() {
+    Map<TableName, Optional<Binding>> changed = new LinkedHashMap<>(after);
+    changed.entrySet().removeIf(entry -> entry.getValue().equals(before.get(entry.getKey())));
+    return changed;
+  }
+
+  private void create(Change.Create create) throws SQLException {
+    if (requireFree(create.table())) {
+      bind(create.table(), new Binding(create.tableId(), create.metadataLocation()));
+    }
+  }
+
+  private void update(Change.Update update) throws SQLException {
+    if (requireVersion(update.table(), update.tableId(), update.baseLocation())) {
+      bind(update.table(), new Binding(update.tableId(), update.metadataLocation()));
+    }
+  }
+
+  private void drop(Change.Drop drop) throws SQLException {
+    if (requireBound(drop.table()) != null) {
+      unbind(drop.table());
+    }
+  }
+
+  private void rename(Change.Rename rename) throws SQLException {
+    Binding binding = requireBound(rename.table());
+    if (binding != null && requireFree(rename.newName())) {
+      unbind(rename.table());
+      bind(rename.newName(), binding);
+    }
+  }
+
+  private boolean requireVersion(TableName table, UUID tableId, String location)
+      throws SQLException {
+    Binding binding = requireBound(table);
+    if (binding == null) {
+      return false;
+    }
+    if (!binding.tableId().equals(tableId)) {
+      conflict(
+          table,
+          ConflictKind.OTHER_TABLE,
+          "is table " + binding.tableId() + ", not " + tableId);
+      return false;
+    }
+    if (!binding.metadataLocation().equals(location)) {
+      conflict(
+          table,
+          ConflictKind.VERSION_CHANGED,
+          "is at version " + binding.metadataLocation() + ", not at " + location);
+      return false;
+    }
+    return true;
+  }
+
+  private @Nullable Binding requireBound(TableName table) throws SQLException {
+    Binding binding = current(table).orElse(null);
+    if (binding == null) {
+      conflict(table, ConflictKind.TABLE_NOT_FOUND, "does not exist");
+    }
+    return binding;
+  }
+
+  private boolean requireFree(TableName name) throws SQLException {
+    Binding binding = current(name).orElse(null);
+    if (binding != null) {
+      conflict(name, ConflictKind.NAME_TAKEN, "is taken by table " + binding.tableId());
+    }
+    return binding == null;
+  }
+
+  private void conflict(TableName table, ConflictKind kind, String problem) {
+    conflicts.add(new TableConflict(table, kind, "At the head, '" + table + "' " + problem));
+  }
+
+  private Optional<Binding> current(TableName name) throws SQLException {
+    Optional<Binding> staged = after.get(name);
+    if (staged != null) {
+      return staged;
+    }
+    Optional<Binding> binding = head.find(name);
+    before.put(name, binding);
+    after.put(name, binding);
+    return binding;
+  }
+
+  private void bind(TableName name, Binding binding) {
+    after.put(name, Optional.of(binding));
+  }
+
+  private void unbind(TableName name) {
+    after.put(name, Optional.empty());
+  }
+}

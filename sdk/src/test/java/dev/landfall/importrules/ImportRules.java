@@ -1,0 +1,136 @@
+package dev.landfall.importrules;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The import rules of the SDK, for classes under a root package. */
+public final class ImportRules {
+
+  private static final String[] OKHTTP = {"okhttp3..", "okio..", "kotlin.."};
+  private static final String[] RESILIENCE4J = {"io.github.resilience4j.."};
+  private static final String[] JACKSON = {"com.fasterxml.jackson..", "tools.jackson.."};
+  private static final String[] SQL = {"java.sql..", "javax.sql..", "org.sqlite.."};
+
+  private final String root;
+
+  private ImportRules(String root) {
+    this.root = root;
+  }
+
+  /** Returns the rules by name. */
+  public static Map<String, ArchRule> under(String root) {
+    ImportRules rules = new ImportRules(root);
+    Map<String, ArchRule> byName = new LinkedHashMap<>();
+    byName.put("imports point downwards", rules.downwards());
+    byName.put("packages are free of cycles", rules.acyclic());
+    byName.put("model knows the JDK only", rules.knowsOnly("model"));
+    byName.put("catalog knows the JDK and model only", rules.knowsOnly("catalog", "model"));
+    byName.put("okhttp in internal.http only", rules.only("internal.http", OKHTTP));
+    byName.put("resilience4j in internal.retry only", rules.only("internal.retry", RESILIENCE4J));
+    byName.put("java.sql in internal.engine only", rules.only("internal.engine", SQL));
+    byName.put("Jackson in internal.wire, rows and SavedCommit only", rules.jackson());
+    byName.put("exported signatures are the SDK's own", rules.signatures());
+    byName.put("no standard streams", GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS);
+    byName.put("no java.util.logging", noJavaUtilLogging());
+    return byName;
+  }
+
+  /** Facade, internal, public leaves, port, model; each may use those that follow it. */
+  private ArchRule downwards() {
+    return layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .withOptionalLayers(true)
+        .layer("facade")
+        .definedBy(root)
+        .layer("internal")
+        .definedBy(in("internal.."))
+        .layer("leaves")
+        .definedBy(in("rows.."), in("config.."), in("event.."))
+        .layer("port")
+        .definedBy(in("catalog.."))
+        .layer("model")
+        .definedBy(in("model.."))
+        .whereLayer("facade")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("internal")
+        .mayOnlyBeAccessedByLayers("facade")
+        .whereLayer("leaves")
+        .mayOnlyBeAccessedByLayers("facade", "internal")
+        .whereLayer("port")
+        .mayOnlyBeAccessedByLayers("facade", "internal", "leaves");
+  }
+
+  private ArchRule acyclic() {
+    return slices().matching(in("(**)")).should().beFreeOfCycles().allowEmptyShould(true);
+  }
+
+  private ArchRule knowsOnly(String self, String... others) {
+    String[] allowed = new String[others.length + 3];
+    allowed[0] = "java..";
+    allowed[1] = "org.jspecify..";
+    allowed[2] = in(self + "..");
+    for (int i = 0; i < others.length; i++) {
+      allowed[i + 3] = in(others[i] + "..");
+    }
+    return classes()
+        .that()
+        .resideInAPackage(in(self + ".."))
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(allowed)
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule only(String home, String... library) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(in(home + ".."))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(library)
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule jackson() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(in("internal.wire.."), in("rows.."))
+        .and()
+        .doNotHaveSimpleName("SavedCommit")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(JACKSON)
+        .allowEmptyShould(true);
+  }
+
+  private static ArchRule noJavaUtilLogging() {
+    return noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging..");
+  }
+
+  private ArchRule signatures() {
+    return classes()
+        .that()
+        .resideOutsideOfPackage(in("internal.."))
+        .should(
+            ExportedSignature.namesNone(
+                in("internal.."),
+                OKHTTP[0],
+                OKHTTP[1],
+                OKHTTP[2],
+                RESILIENCE4J[0],
+                JACKSON[0],
+                JACKSON[1]))
+        .allowEmptyShould(true);
+  }
+
+  private String in(String subpackage) {
+    return root + "." + subpackage;
+  }
+}

@@ -1,0 +1,2 @@
+/** A small tree of packages that breaks every import rule once. */
+package dev.landfall.importrules.broken;

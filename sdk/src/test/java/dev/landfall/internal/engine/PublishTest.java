@@ -1,0 +1,435 @@
+package dev.landfall.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.catalog.OperationAbandonedException;
+import dev.landfall.catalog.OperationMismatchException;
+import dev.landfall.catalog.PublishAnswer;
+import dev.landfall.catalog.PublishRequest;
+import dev.landfall.internal.wire.CommitContentCodec;
+import dev.landfall.model.BranchState;
+import dev.landfall.model.Change;
+import dev.landfall.model.CommitContent;
+import dev.landfall.model.CommitId;
+import dev.landfall.model.CommitInfo;
+import dev.landfall.model.ConflictKind;
+import dev.landfall.model.OperationId;
+import dev.landfall.model.TableConflict;
+import dev.landfall.model.TableEntry;
+import dev.landfall.model.TableName;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PublishTest {
+
+  @TempDir Path directory;
+  private final FailAt hooks = new FailAt();
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusMillis(7));
+  private Lake lake;
+
+  @BeforeEach
+  void open() {
+    lake = Lake.create(directory, DirectoryCatalog.Options.defaults().withClock(now::get), hooks);
+  }
+
+  @AfterEach
+  void close() {
+    lake.close();
+  }
+
+  @Test
+  void publishesAllChangesAsOneCommit() {
+    CommitId first = lake.main().head().id();
+    Change.Create create = lake.creating("sales.orders");
+    PublishRequest request = lake.request(lake.main(), create, lake.creating("b"));
+
+    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
+    assertThat(landed.id().value()).isEqualTo(request.sha256());
+    assertThat(landed.parent()).contains(first);
+    assertThat(landed.operationId()).contains(request.operationId());
+    assertThat(landed.message()).contains("message");
+    assertThat(landed.properties()).isEqualTo(Map.of("key", "value"));
+    assertThat(landed.changes()).isEqualTo(request.content().changes());
+    assertThat(lake.main().head()).isEqualTo(landed);
+
+    CommitInfo read = lake.catalog.commit(Lake.PROJECT, landed.id());
+    assertThat(read).usingRecursiveComparison().isEqualTo(landed);
+    assertThat(lake.table("sales.orders"))
+        .isEqualTo(new TableEntry(create.table(), create.tableId(), create.metadataLocation()));
+    assertThat(lake.tableNames(landed.id())).containsExactly("b", "sales.orders");
+    assertThat(lake.tableNames(first)).isEmpty();
+  }
+
+  @Test
+  void aReplayIsAnsweredWithTheFirstResultAlsoWhenTheBranchMovedOn() {
+    PublishRequest request = lake.request(lake.main(), lake.creating("t"));
+    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
+    CommitInfo later = lake.land("main", lake.creating("u"));
+    int commits = hooks.count(Step.COMMITTED);
+
+    assertThat(lake.catalog.publish(request)).isEqualTo(new PublishAnswer.Published(landed, true));
+    assertThat(lake.main().head()).isEqualTo(later);
+    assertThat(hooks.count(Step.COMMITTED)).isEqualTo(commits);
+    assertThat(lake.log(later.id(), 100)).hasSize(3);
+  }
+
+  @Test
+  void aReplayIsAnsweredAlsoWhenItsFilesAreGone() throws Exception {
+    Change.Create create = lake.creating("t");
+    PublishRequest request = lake.request(lake.main(), create);
+    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
+    Files.delete(Path.of(URI.create(create.metadataLocation())));
+    assertThat(lake.catalog.publish(request)).isEqualTo(new PublishAnswer.Published(landed, true));
+  }
+
+  @Test
+  void b10OneOperationWithOtherBytesIsAMismatch() {
+    BranchState main = lake.main();
+    BranchState work = lake.createBranch("work", main.head().id());
+    CommitContent content = lake.content(main, List.of(lake.creating("t")));
+    PublishRequest request = Lake.request(content);
+    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
+
+    List<Change> more = new ArrayList<>(content.changes());
+    more.add(lake.creating("u"));
+    List<CommitContent> others =
+        List.of(
+            altered(content, main, "another message", content.changes()),
+            altered(content, main, content.message(), more),
+            altered(content, lake.main(), content.message(), content.changes()),
+            altered(content, work, content.message(), content.changes()));
+    for (CommitContent other : others) {
+      PublishRequest altered = Lake.request(other);
+      assertThatThrownBy(() -> lake.catalog.publish(altered))
+          .isInstanceOf(OperationMismatchException.class)
+          .hasMessageContaining(content.operationId().toString());
+      assertThatThrownBy(
+              () ->
+                  lake.catalog.findOperation(Lake.PROJECT, content.operationId(), altered.sha256()))
+          .isInstanceOf(OperationMismatchException.class);
+      assertThatThrownBy(
+              () -> lake.catalog.abandon(Lake.PROJECT, content.operationId(), altered.sha256()))
+          .isInstanceOf(OperationMismatchException.class);
+    }
+    assertThat(lake.main().head()).isEqualTo(landed);
+    assertThat(lake.branch("work").head()).isEqualTo(main.head());
+    assertThat(lake.catalog.findOperation(Lake.PROJECT, content.operationId(), request.sha256()))
+        .contains(landed);
+  }
+
+  private static CommitContent altered(
+      CommitContent content, BranchState branch, String message, List<Change> changes) {
+    return new CommitContent(
+        content.project(),
+        branch.name(),
+        branch.branchId(),
+        branch.head().id(),
+        content.operationId(),
+        message,
+        content.properties(),
+        changes);
+  }
+
+  @Test
+  void anAbandonedOperationNeverLands() {
+    PublishRequest request = lake.request(lake.main(), lake.creating("t"));
+    OperationId operation = request.operationId();
+    assertThat(lake.catalog.abandon(Lake.PROJECT, operation, request.sha256())).isEmpty();
+    int commits = hooks.count(Step.COMMITTED);
+    assertThat(lake.catalog.abandon(Lake.PROJECT, operation, request.sha256())).isEmpty();
+    assertThat(hooks.count(Step.COMMITTED)).isEqualTo(commits);
+
+    lake.close();
+    lake = Lake.open(directory, hooks);
+    assertThat(lake.catalog.findOperation(Lake.PROJECT, operation, request.sha256())).isEmpty();
+    assertThatThrownBy(() -> lake.catalog.publish(request))
+        .isInstanceOf(OperationAbandonedException.class)
+        .hasMessageContaining(operation.toString());
+    assertThat(lake.log(lake.main().head().id(), 10)).hasSize(1);
+  }
+
+  @Test
+  void abandoningWhatLandedAnswersItsCommit() {
+    PublishRequest request = lake.request(lake.main(), lake.creating("t"));
+    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
+    assertThat(lake.catalog.abandon(Lake.PROJECT, request.operationId(), request.sha256()))
+        .contains(landed);
+    assertThat(lake.catalog.publish(request)).isEqualTo(new PublishAnswer.Published(landed, true));
+  }
+
+  @Test
+  void aMovedBranchRefusesAndKeepsNothing() {
+    BranchState pinned = lake.main();
+    CommitInfo rival = lake.land("main", lake.creating("t"));
+    PublishRequest request = lake.request(pinned, lake.creating("u"));
+    int commits = hooks.count(Step.COMMITTED);
+
+    PublishAnswer answer = lake.catalog.publish(request);
+    assertThat(answer).isInstanceOf(PublishAnswer.BranchMoved.class);
+    assertThat(((PublishAnswer.BranchMoved) answer).actualHead()).contains(rival.id());
+    assertThat(lake.catalog.findOperation(Lake.PROJECT, request.operationId(), request.sha256()))
+        .isEmpty();
+    assertThat(hooks.count(Step.COMMITTED)).isEqualTo(commits);
+  }
+
+  @Test
+  void allConflictsOfACommitAreAnswered() {
+    lake.land("main", lake.creating("a"), lake.creating("b"), lake.creating("c"));
+    CommitInfo head = lake.main().head();
+    TableEntry a = lake.table("a");
+    TableEntry b = lake.table("b");
+    UUID stranger = UUID.randomUUID();
+    PublishAnswer answer =
+        lake.publish(
+            lake.main(),
+            lake.creating("a"),
+            new Change.Update(TableName.of("none"), stranger, a.metadataLocation(), lake.version()),
+            new Change.Update(TableName.of("b"), stranger, b.metadataLocation(), lake.version()),
+            new Change.Update(TableName.of("b"), b.tableId(), lake.version(), lake.version()),
+            new Change.AssertUnchanged(TableName.of("b"), b.tableId(), lake.version()),
+            new Change.Drop(TableName.of("none.at.all")),
+            new Change.Rename(TableName.of("a"), TableName.of("c")),
+            new Change.Rename(TableName.of("nowhere"), TableName.of("d")));
+
+    assertThat(answer).isInstanceOf(PublishAnswer.Conflicted.class);
+    List<TableConflict> conflicts = ((PublishAnswer.Conflicted) answer).conflicts();
+    assertThat(conflicts)
+        .extracting(conflict -> conflict.table() + " " + conflict.kind())
+        .containsExactly(
+            "a name-taken",
+            "none table-not-found",
+            "b other-table",
+            "b version-changed",
+            "b version-changed",
+            "none.at.all table-not-found",
+            "c name-taken",
+            "nowhere table-not-found");
+    assertThat(conflicts).allSatisfy(c -> assertThat(c.message()).contains("'" + c.table() + "'"));
+    assertThat(lake.main().head()).isEqualTo(head);
+    assertThat(lake.table("a")).isEqualTo(a);
+  }
+
+  @Test
+  void b15OneFailedCheckOfFiveAdvancesNone() {
+    lake.land(
+        "main",
+        lake.creating("t1"),
+        lake.creating("t2"),
+        lake.creating("t3"),
+        lake.creating("t4"),
+        lake.creating("t5"));
+    List<TableEntry> before = lake.tables(lake.main().head().id(), 100);
+    Change[] changes = before.stream().map(lake::updating).toArray(Change[]::new);
+    TableEntry third = before.get(2);
+    changes[2] = new Change.Update(third.name(), third.tableId(), lake.version(), lake.version());
+    long sequence = sequence();
+
+    PublishAnswer answer = lake.publish(lake.main(), changes);
+    assertThat(answer).isInstanceOf(PublishAnswer.Conflicted.class);
+    assertThat(((PublishAnswer.Conflicted) answer).conflicts())
+        .extracting(TableConflict::table, TableConflict::kind)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(third.name(), ConflictKind.VERSION_CHANGED));
+    assertThat(lake.tables(lake.main().head().id(), 100)).isEqualTo(before);
+    assertThat(sequence()).isEqualTo(sequence);
+    for (Change change : changes) {
+      assertThat(Path.of(URI.create(((Change.Update) change).metadataLocation()))).exists();
+    }
+  }
+
+  @Test
+  void dropThenCreateOfOneNameBindsAnotherTable() {
+    lake.land("main", lake.creating("t"));
+    TableEntry old = lake.table("t");
+    Change.Create create = lake.creating("t");
+    lake.land("main", lake.dropping(old), create);
+    assertThat(lake.table("t").tableId()).isEqualTo(create.tableId());
+
+    lake.land("main", lake.dropping(lake.table("t")));
+    assertThat(lake.tableNames(lake.main().head().id())).isEmpty();
+    assertThat(lake.catalog.table(Lake.PROJECT, lake.main().head().id(), TableName.of("t")))
+        .isEmpty();
+  }
+
+  @Test
+  void renamesAreAppliedInTheirOrder() {
+    lake.land("main", lake.creating("a"), lake.creating("b"));
+    TableEntry a = lake.table("a");
+    TableEntry b = lake.table("b");
+    lake.land("main", lake.renaming(b, "c"), lake.renaming(a, "b"), lake.updating(a));
+
+    assertThat(lake.tableNames(lake.main().head().id())).containsExactly("b", "c");
+    assertThat(lake.table("b").tableId()).isEqualTo(a.tableId());
+    assertThat(lake.table("b").metadataLocation()).isNotEqualTo(a.metadataLocation());
+    assertThat(lake.table("c"))
+        .isEqualTo(new TableEntry(TableName.of("c"), b.tableId(), b.metadataLocation()));
+  }
+
+  @Test
+  void anAssertionAloneIsACommitThatBindsNothing() {
+    lake.land("main", lake.creating("t"));
+    TableEntry t = lake.table("t");
+    CommitInfo landed =
+        lake.land("main", new Change.AssertUnchanged(t.name(), t.tableId(), t.metadataLocation()));
+    assertThat(lake.table(landed.id(), "t")).isEqualTo(t);
+  }
+
+  @Test
+  void b14AnUpdateNeverGoesIntoAnotherTableOfTheName() {
+    lake.land("main", lake.creating("accounts"), lake.creating("external"));
+    BranchState pinned = lake.main();
+    TableEntry accounts = lake.table("accounts");
+    TableEntry external = lake.table("external");
+    CommitInfo rival =
+        lake.land("main", lake.dropping(accounts), lake.renaming(external, "accounts"));
+
+    PublishAnswer late = lake.publish(pinned, lake.updating(accounts));
+    assertThat(((PublishAnswer.BranchMoved) late).actualHead()).contains(rival.id());
+    PublishAnswer wrong = lake.publish(lake.main(), lake.updating(accounts));
+    assertThat(((PublishAnswer.Conflicted) wrong).conflicts())
+        .singleElement()
+        .satisfies(c -> assertThat(c.kind()).isEqualTo(ConflictKind.OTHER_TABLE));
+    assertThat(lake.table("accounts").tableId()).isEqualTo(external.tableId());
+    assertThat(lake.table("accounts").metadataLocation()).isEqualTo(external.metadataLocation());
+  }
+
+  @Test
+  void aVersionMustLieUnderTheLocationOfTheProject() throws Exception {
+    String good = lake.version("good");
+    String root = lake.project.location();
+    Files.writeString(directory.resolve("outside.json"), "{}");
+    List<String> bad =
+        List.of(
+            root,
+            root + "/",
+            root + "x/t.json",
+            root + "/../../outside.json",
+            root + "/t/../t/metadata/good.metadata.json",
+            root + "/./t/metadata/good.metadata.json",
+            root + "//t/metadata/good.metadata.json",
+            root + "/t/metadata/good.metadata.json/",
+            root + "/%2e%2e/%2e%2e/outside.json",
+            root + "/t/metadata%2Fgood.metadata.json",
+            root + "/t/metadata/good.metadata.json?x",
+            root + "/t/metadata/good.metadata.json#x",
+            root + "/t\\metadata/good.metadata.json",
+            good.replace("file:///", "file:/"),
+            good.replace("file:///", "FILE:///"),
+            good.replace("file:///", "s3://bucket/"),
+            good.substring("file://".length()),
+            root + "/t/metadata");
+    CommitInfo head = lake.main().head();
+    for (String location : bad) {
+      Change.Create create = new Change.Create(TableName.of("t"), UUID.randomUUID(), location);
+      assertThatThrownBy(() -> lake.publish(lake.main(), create))
+          .as(location)
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageContaining(location)
+          .hasMessageContaining("'t'");
+    }
+    assertThat(lake.main().head()).isEqualTo(head);
+    lake.land("main", new Change.Create(TableName.of("t"), UUID.randomUUID(), good));
+  }
+
+  @Test
+  void aMissingFileIsRefusedByItsName() throws Exception {
+    lake.land("main", lake.creating("t"));
+    CommitInfo head = lake.main().head();
+    Change.Update update = lake.updating(lake.table("t"));
+    Files.delete(Path.of(URI.create(update.metadataLocation())));
+    assertThatThrownBy(() -> lake.publish(lake.main(), update))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining(update.metadataLocation())
+        .hasMessageContaining("does not exist");
+    assertThat(lake.main().head()).isEqualTo(head);
+  }
+
+  @Test
+  void bytesThatDoNotSayTheContentAreRefused() {
+    CommitContent content = lake.content(lake.main(), List.of(lake.creating("t")));
+    CommitContent other = lake.content(lake.main(), List.of(lake.creating("t")));
+    byte[] bytes = CommitContentCodec.encode(content);
+    byte[] spaced =
+        new String(bytes, StandardCharsets.UTF_8)
+            .replaceFirst(":", ": ")
+            .getBytes(StandardCharsets.UTF_8);
+    for (PublishRequest request :
+        List.of(
+            new PublishRequest(CommitContentCodec.encode(other), content),
+            new PublishRequest(spaced, content),
+            new PublishRequest("{}".getBytes(StandardCharsets.UTF_8), content),
+            new PublishRequest(new byte[0], content))) {
+      assertThatThrownBy(() -> lake.catalog.publish(request))
+          .isInstanceOf(InvalidRequestException.class);
+    }
+    assertThat(lake.log(lake.main().head().id(), 10)).hasSize(1);
+    Lake.landed(lake.catalog.publish(new PublishRequest(bytes, content)));
+  }
+
+  @Test
+  void timesNeverGoBackAlongALine() {
+    CommitInfo first = lake.land("main", lake.creating("a"));
+    now.set(Instant.EPOCH);
+    CommitInfo second = lake.land("main", lake.creating("b"));
+    now.set(Instant.EPOCH.plusSeconds(1));
+    CommitInfo third = lake.land("main", lake.creating("c"));
+    assertThat(List.of(first, second, third))
+        .extracting(commit -> commit.committedAt().toEpochMilli())
+        .containsExactly(7L, 7L, 1000L);
+  }
+
+  @Test
+  void onePublishIsOneDatabaseCommitAndTouchesOnlyWhatItChanges() {
+    Change[] tables = new Change[1000];
+    for (int i = 0; i < tables.length; i++) {
+      tables[i] = lake.creating("t" + i);
+    }
+    lake.land("main", tables);
+    lake.close();
+    AtomicReference<Long> rows = new AtomicReference<>();
+    FailAt counting = new FailAt();
+    lake =
+        Lake.open(
+            directory,
+            (step, connection) -> {
+              counting.reached(step, connection);
+              try (Statement statement = connection.createStatement();
+                  ResultSet row = statement.executeQuery("SELECT total_changes()")) {
+                rows.set(row.getLong(1));
+              }
+            });
+    long sequence = sequence();
+    lake.land("main", lake.updating(lake.table("t500")));
+
+    assertThat(counting.count(Step.COMMIT_ISSUED)).isEqualTo(1);
+    assertThat(sequence()).isEqualTo(sequence + 1);
+    // The commit, the operation, the pointer, the branch and the sequence.
+    assertThat(rows.get()).isEqualTo(5);
+    assertThat(lake.tables(lake.main().head().id(), 1000)).hasSize(1000);
+  }
+
+  private long sequence() {
+    try (SqlSession session =
+        new SqliteDatabase(directory.resolve("catalog.db")).open(SqliteDatabase.Access.READ)) {
+      return Schema.sequence(session);
+    } catch (java.sql.SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
