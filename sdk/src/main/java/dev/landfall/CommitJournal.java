@@ -1,9 +1,6 @@
 package dev.landfall;
 
 import dev.landfall.catalog.CatalogException;
-import dev.landfall.catalog.InvalidRequestException;
-import dev.landfall.catalog.OperationAbandonedException;
-import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.files.DurableFiles;
 import dev.landfall.internal.files.KeyedFileLocks;
@@ -90,6 +87,8 @@ public final class CommitJournal implements AutoCloseable {
    * Publishes like {@link #publish(FrozenCommit)}, and returns the outcome as a value.
    *
    * @throws IllegalArgumentException if the commit is of another project
+   * @throws IllegalStateException if the journal has another request of the same operation: settle
+   *     that one first. Nothing was sent
    * @throws UncheckedIOException if the commit cannot be saved, or cannot be forgotten after it
    *     failed: nothing was published
    */
@@ -130,16 +129,33 @@ public final class CommitJournal implements AutoCloseable {
 
   private PublishResult saveAndPublish(FrozenCommit commit) {
     Path entry = directory.entry(commit.operationId());
-    boolean mayHaveBeenSent = Files.exists(entry);
+    boolean maybeSentBefore = isSaved(commit, entry);
     save(commit);
-    PublishResult result = commit.tryPublish();
-    if (mayHaveBeenSent) {
-      result = withEarlierSends(commit, result);
-    }
+    // A resumed commit knows that it may have been sent, so that a refusal does not settle it.
+    FrozenCommit sent = maybeSentBefore ? project.resumeCommit(commit.save()) : commit;
+    PublishResult result = sent.tryPublish();
     if (!(result instanceof PublishResult.Unknown)) {
       forgetOrThrow(entry, result);
     }
     return result;
+  }
+
+  /** Returns whether an earlier publish left the commit here. */
+  private static boolean isSaved(FrozenCommit commit, Path entry) {
+    try {
+      if (Files.readString(entry).equals(commit.save().toJson())) {
+        return true;
+      }
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "Cannot read the journal entry " + entry + "; nothing was sent", e);
+    }
+    throw new IllegalStateException(
+        "The journal has another request of operation "
+            + commit.operationId()
+            + ", which may have been sent; settle it with recoverAll() first. Nothing was sent now");
   }
 
   private void save(FrozenCommit commit) {
@@ -219,7 +235,7 @@ public final class CommitJournal implements AutoCloseable {
   /** Settles an entry whose lock is held. */
   private JournalRecovery settle(Path entry, FrozenCommit commit) {
     // Publishing looks the operation up before anything else, so it settles a landed commit too.
-    PublishResult result = withEarlierSends(commit, commit.tryPublish());
+    PublishResult result = commit.tryPublish();
     if (result instanceof PublishResult.Unknown unknown) {
       Throwable failure =
           new OutcomeUnknownException(commit, unknown.attempts(), unknown.lastFailure());
@@ -231,24 +247,6 @@ public final class CommitJournal implements AutoCloseable {
     } catch (UncheckedIOException e) {
       return new JournalRecovery.StillUnknown(entry, commit, e);
     }
-  }
-
-  /**
-   * Judges a result of a commit that was in the journal before: it may have been sent by then. Only
-   * what the catalog itself says about the operation or the request settles it; that the catalog
-   * cannot be reached or asked today does not.
-   */
-  private static PublishResult withEarlierSends(FrozenCommit commit, PublishResult result) {
-    if (result instanceof PublishResult.Failed failed && !settlesEarlierSends(failed.error())) {
-      return new PublishResult.Unknown(commit, List.of(), failed.error());
-    }
-    return result;
-  }
-
-  private static boolean settlesEarlierSends(CatalogException error) {
-    return error instanceof OperationAbandonedException
-        || error instanceof OperationMismatchException
-        || error instanceof InvalidRequestException;
   }
 
   /**

@@ -356,6 +356,19 @@ class CommitJournalTest {
   }
 
   @Test
+  void doesNotWriteOverAnotherRequestOfTheSameOperation() throws PublishException {
+    FrozenCommit landed = unknown(Step.answerLost());
+    Commit redone = add(lake.main(), 2).operationId(landed.operationId());
+
+    assertThatThrownBy(() -> journal.publish(redone))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("recoverAll()");
+    assertThat(read(entryOf(landed))).isEqualTo(landed.save().toJson());
+    assertThat(settledByOperation()).containsOnlyKeys(landed.operationId());
+    assertLandedOnce(1, 11);
+  }
+
+  @Test
   void takesNoCommitOfAnotherProject() {
     FrozenCommit commit = commitOfAnotherProject();
 

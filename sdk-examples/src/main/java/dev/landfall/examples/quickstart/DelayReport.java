@@ -50,8 +50,10 @@ final class DelayReport {
     Map<String, Airport> airports = airportsByCode();
     return delays.entrySet().stream()
         .filter(origin -> origin.getValue().getCount() >= ENOUGH)
-        .filter(origin -> airports.containsKey(origin.getKey()))
-        .map(origin -> new Line(airports.get(origin.getKey()), origin.getValue()))
+        .flatMap(
+            origin ->
+                Stream.ofNullable(airports.get(origin.getKey()))
+                    .map(airport -> new Line(airport, origin.getValue())))
         .sorted(Comparator.comparingDouble((Line line) -> -line.delays().getAverage()))
         .limit(LINES)
         .toList();

@@ -3,9 +3,6 @@ package dev.landfall.examples.recovery;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +17,7 @@ final class JavaProcess {
 
   /** Runs it to its end, shows what it prints behind a prefix, and returns the exit code. */
   static int run(String prefix, Path directory, Object... arguments)
-      throws IOException, InterruptedException, URISyntaxException {
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", classPath(), KillAndResume.class.getName()));
@@ -36,15 +33,10 @@ final class JavaProcess {
     return process.waitFor();
   }
 
-  /** The class path of this program, also where a build tool loaded it. */
-  private static String classPath() throws URISyntaxException {
-    if (!(KillAndResume.class.getClassLoader() instanceof URLClassLoader loader)) {
-      return System.getProperty("java.class.path");
-    }
-    List<String> files = new ArrayList<>();
-    for (URL url : loader.getURLs()) {
-      files.add(Path.of(url.toURI()).toString());
-    }
-    return files.stream().collect(Collectors.joining(File.pathSeparator));
+  /** The class path of this program, as it reads from another working directory too. */
+  private static String classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

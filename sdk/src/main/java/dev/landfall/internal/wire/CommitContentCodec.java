@@ -84,7 +84,6 @@ public final class CommitContentCodec {
   private static void encode(Change change, CanonicalJson json) {
     json.beginObject()
         .field("action", actionOf(change))
-<<<<<<< HEAD
         .field("table", change.table().qualified());
     if (change instanceof Change.Update update) {
       json.field("tableId", update.tableId().toString())
@@ -98,19 +97,6 @@ public final class CommitContentCodec {
     } else if (change instanceof Change.AssertUnchanged unchanged) {
       json.field("tableId", unchanged.tableId().toString())
           .field("metadataLocation", unchanged.metadataLocation());
-=======
-        .field("table", change.table().qualified())
-        .field("tableId", change.tableId().toString());
-    if (change instanceof Change.Update update) {
-      json.field("baseLocation", update.baseLocation())
-          .field("metadataLocation", update.metadataLocation());
-    } else if (change instanceof Change.Create create) {
-      json.field("metadataLocation", create.metadataLocation());
-    } else if (change instanceof Change.Rename rename) {
-      json.field("newName", rename.newName().qualified());
-    } else if (change instanceof Change.AssertUnchanged unchanged) {
-      json.field("metadataLocation", unchanged.metadataLocation());
->>>>>>> engine
     }
     json.endObject();
   }
@@ -157,29 +143,16 @@ public final class CommitContentCodec {
   private static Change decodeChange(StrictJson json) {
     String action = json.text("action");
     TableName table = value(json, "table", TableName::of);
-<<<<<<< HEAD
-=======
-    UUID tableId = value(json, "tableId", CommitContentCodec::uuid);
->>>>>>> engine
     Change change =
         switch (action) {
           case UPDATE ->
               new Change.Update(
-<<<<<<< HEAD
                   table, tableId(json), json.text("baseLocation"), json.text("metadataLocation"));
           case CREATE -> new Change.Create(table, tableId(json), json.text("metadataLocation"));
           case DROP -> new Change.Drop(table);
           case RENAME -> new Change.Rename(table, value(json, "newName", TableName::of));
           case ASSERT_UNCHANGED ->
               new Change.AssertUnchanged(table, tableId(json), json.text("metadataLocation"));
-=======
-                  table, tableId, json.text("baseLocation"), json.text("metadataLocation"));
-          case CREATE -> new Change.Create(table, tableId, json.text("metadataLocation"));
-          case DROP -> new Change.Drop(table, tableId);
-          case RENAME -> new Change.Rename(table, tableId, value(json, "newName", TableName::of));
-          case ASSERT_UNCHANGED ->
-              new Change.AssertUnchanged(table, tableId, json.text("metadataLocation"));
->>>>>>> engine
           default -> throw json.invalid("action", "is none of the actions that this SDK knows");
         };
     json.requireNothingElse();
@@ -195,14 +168,11 @@ public final class CommitContentCodec {
     }
   }
 
-  /** The canonical form only: UUID.fromString also takes short groups and capital letters. */
-<<<<<<< HEAD
   private static UUID tableId(StrictJson json) {
     return value(json, "tableId", CommitContentCodec::uuid);
   }
 
-=======
->>>>>>> engine
+  /** The canonical form only: UUID.fromString also takes short groups and capital letters. */
   private static UUID uuid(String text) {
     return OperationId.of(text).value();
   }
