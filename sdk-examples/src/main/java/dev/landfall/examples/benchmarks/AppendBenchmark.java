@@ -17,9 +17,9 @@ import org.apache.parquet.io.LocalInputFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a list of Java records: as a table version of the SDK, as a Parquet file by Iceberg, and as
- * one by parquet-java. The SDK also writes the version's manifests and metadata; the peers write the
- * data file only. None of them syncs.
+ * Writes a list of Java records: as a table version of the SDK, as a Parquet file by Iceberg, and
+ * as one by parquet-java. The SDK also writes the version's manifests and metadata; the peers write
+ * the data file only. None of them syncs.
  */
 final class AppendBenchmark {
 
@@ -62,7 +62,8 @@ final class AppendBenchmark {
         warmUps);
     Contest.Result landfall = results.get(writers.get(0).name());
     TextTable table =
-        new TextTable("writer", "wall ms", "CPU ms", "allocated MB", "file MB", "Landfall / it: wall", "CPU");
+        new TextTable(
+            "writer", "wall ms", "CPU ms", "allocated MB", "file MB", "Landfall / it: wall", "CPU");
     for (FileWriter writer : writers) {
       Contest.Result result = results.get(writer.name());
       table.add(

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs contestants in turns. In each round every contestant does a block of operations, and each round
- * begins with another contestant, so that what disturbs the machine for a while disturbs all of them.
+ * Runs contestants in turns. In each round every contestant does a block of operations, and each
+ * round begins with another contestant, so that what disturbs the machine for a while disturbs all
+ * of them.
  */
 final class Contest {
 
-  /** Of one block: the median wall time of its operations, CPU and allocation as the mean of them. */
+  /**
+   * Of one block: the median wall time of its operations, CPU and allocation as the mean of them.
+   */
   private record Block(double wallMillis, double cpuMillis, double allocatedMegabytes) {}
 
   /** Of one contestant: the spread over the rounds, for one operation. */

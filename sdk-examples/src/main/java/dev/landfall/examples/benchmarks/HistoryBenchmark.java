@@ -34,7 +34,8 @@ final class HistoryBenchmark {
       warmUp.createTables(Math.min(tables, 100));
       warmUp.publish(commits / 5);
     }
-    System.out.printf(Locale.ROOT, "%,d tables, %,d commits of one changed table%n", tables, commits);
+    System.out.printf(
+        Locale.ROOT, "%,d tables, %,d commits of one changed table%n", tables, commits);
     Path lake = directory.resolve("lake");
     try (HistoryLake history = HistoryLake.open(lake)) {
       history.createTables(tables);
@@ -60,7 +61,8 @@ final class HistoryBenchmark {
     List<double[]> medians = new ArrayList<>();
     for (int from : new int[] {0, (commits - slice) / 2, commits - slice}) {
       List<HistoryLake.Times> part = times.subList(from, from + slice);
-      double publish = Spread.medianOf(part.stream().mapToDouble(it -> it.publishMillis()).toArray());
+      double publish =
+          Spread.medianOf(part.stream().mapToDouble(it -> it.publishMillis()).toArray());
       double whole = Spread.medianOf(part.stream().mapToDouble(it -> it.wholeMillis()).toArray());
       medians.add(new double[] {publish, whole});
       table.add(
@@ -70,8 +72,7 @@ final class HistoryBenchmark {
     }
     double[] first = medians.get(0);
     double[] last = medians.get(medians.size() - 1);
-    table.add(
-        "last / first", Spread.number(last[0] / first[0]), Spread.number(last[1] / first[1]));
+    table.add("last / first", Spread.number(last[0] / first[0]), Spread.number(last[1] / first[1]));
     System.out.print(table);
   }
 

@@ -13,7 +13,6 @@ import dev.landfall.model.CommitId;
 import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -42,7 +41,7 @@ final class HistoryLake implements AutoCloseable {
   }
 
   static HistoryLake open(Path lake) {
-    Catalog catalog = DirectoryCatalog.open(lake, InstantSource.system());
+    Catalog catalog = DirectoryCatalog.open(lake, DirectoryCatalog.Options.defaults());
     LandfallClient client = LandfallClient.builder().catalog(catalog).build();
     return new HistoryLake(catalog, client.createProjectIfAbsent("bench"));
   }

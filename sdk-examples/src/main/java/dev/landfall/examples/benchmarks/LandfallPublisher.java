@@ -2,8 +2,8 @@ package dev.landfall.examples.benchmarks;
 
 import dev.landfall.BranchHead;
 import dev.landfall.LandfallClient;
-import dev.landfall.PublishException;
 import dev.landfall.Project;
+import dev.landfall.PublishException;
 import dev.landfall.Table;
 import dev.landfall.rows.Rows;
 import java.io.IOException;

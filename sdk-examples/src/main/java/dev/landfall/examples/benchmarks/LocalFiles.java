@@ -9,8 +9,8 @@ import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 
 /**
- * Iceberg's own local files, for the peer: leaner than its Hadoop file system, which writes a checksum
- * file beside every file. Syncs nothing, as that one.
+ * Iceberg's own local files, for the peer: leaner than its Hadoop file system, which writes a
+ * checksum file beside every file. Syncs nothing, as that one.
  */
 final class LocalFiles implements FileIO {
 

@@ -45,6 +45,10 @@ record Options(List<String> subjects, boolean quick, boolean memory, Path direct
         throw new IllegalArgumentException("Unknown argument '" + argument + "'. " + USAGE);
       }
     }
-    return new Options(subjects.isEmpty() ? SUBJECTS : subjects.stream().distinct().toList(), quick, memory, directory);
+    return new Options(
+        subjects.isEmpty() ? SUBJECTS : subjects.stream().distinct().toList(),
+        quick,
+        memory,
+        directory);
   }
 }

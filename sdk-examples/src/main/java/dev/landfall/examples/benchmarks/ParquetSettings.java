@@ -1,6 +1,8 @@
 package dev.landfall.examples.benchmarks;
 
-/** The settings of every Parquet file here: Iceberg's defaults, which the SDK leaves as they are. */
+/**
+ * The settings of every Parquet file here: Iceberg's defaults, which the SDK leaves as they are.
+ */
 final class ParquetSettings {
 
   static final String CODEC = "zstd";

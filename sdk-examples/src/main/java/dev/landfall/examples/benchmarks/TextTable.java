@@ -32,7 +32,10 @@ final class TextTable {
     StringBuilder line = new StringBuilder("|");
     for (int column = 0; column < cells.size(); column++) {
       String cell = cells.get(column);
-      line.append(' ').append(cell).append(filler.repeat(width(column) - cell.length())).append(" |");
+      line.append(' ')
+          .append(cell)
+          .append(filler.repeat(width(column) - cell.length()))
+          .append(" |");
     }
     return line.append('\n').toString();
   }
