@@ -4,6 +4,7 @@ import dev.landfall.internal.table.TableVersion;
 import dev.landfall.rows.RecordMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -80,52 +81,53 @@ public final class TableRead {
   }
 
   private static Stream<Record> stream(CloseableIterable<Record> rows) {
-    CloseableIterator<Record> iterator = rows.iterator();
-    Runnable close = () -> close(rows, iterator);
+    ClosingIterator iterator = new ClosingIterator(rows, rows.iterator());
     return StreamSupport.stream(
             Spliterators.spliteratorUnknownSize(
-                new ClosingIterator(iterator, close), Spliterator.ORDERED | Spliterator.NONNULL),
+                iterator, Spliterator.ORDERED | Spliterator.NONNULL),
             false)
-        .onClose(close);
-  }
-
-  private static void close(
-      CloseableIterable<Record> rows, CloseableIterator<Record> iterator) {
-    try (rows) {
-      iterator.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close the files of a read", e);
-    }
+        .onClose(iterator::close);
   }
 
   private static List<String> names(Schema schema) {
     return schema.columns().stream().map(column -> column.name()).toList();
   }
 
-  /** Closes its source when the last row has been read. */
-  private static final class ClosingIterator implements java.util.Iterator<Record> {
+  /** Closes its source when the last row has been read, or before; and once, as Iceberg wants it. */
+  private static final class ClosingIterator implements Iterator<Record> {
 
+    private final CloseableIterable<Record> rows;
     private final CloseableIterator<Record> source;
-    private final Runnable close;
-    private boolean ended;
+    private boolean closed;
 
-    ClosingIterator(CloseableIterator<Record> source, Runnable close) {
+    ClosingIterator(CloseableIterable<Record> rows, CloseableIterator<Record> source) {
+      this.rows = rows;
       this.source = source;
-      this.close = close;
     }
 
     @Override
     public boolean hasNext() {
-      if (!ended && !source.hasNext()) {
-        ended = true;
-        close.run();
+      if (!closed && !source.hasNext()) {
+        close();
       }
-      return !ended;
+      return !closed;
     }
 
     @Override
     public Record next() {
       return source.next();
+    }
+
+    void close() {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      try (rows) {
+        source.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot close the files of a read", e);
+      }
     }
   }
 }

@@ -34,7 +34,7 @@ public record BranchName(String value) implements Comparable<BranchName> {
 
   @Override
   public int compareTo(BranchName other) {
-    return value.compareTo(other.value);
+    return Names.compare(value, other.value);
   }
 
   @Override

@@ -52,6 +52,20 @@ final class Names {
     }
   }
 
+  /** Compares code point by code point, which is also the order of the bytes in UTF-8. */
+  static int compare(String left, String right) {
+    int common = Math.min(left.length(), right.length());
+    for (int i = 0; i < common; i++) {
+      char a = left.charAt(i);
+      char b = right.charAt(i);
+      if (a != b) {
+        boolean sameKind = Character.isSurrogate(a) == Character.isSurrogate(b);
+        return sameKind ? Character.compare(a, b) : Character.isSurrogate(a) ? 1 : -1;
+      }
+    }
+    return Integer.compare(left.length(), right.length());
+  }
+
   static boolean looksLikeCommitId(String value) {
     return COMMIT_ID_LIKE.matcher(value).matches();
   }

@@ -57,7 +57,7 @@ public record TableName(List<String> namespace, String name) implements Comparab
 
   @Override
   public int compareTo(TableName other) {
-    return qualified().compareTo(other.qualified());
+    return Names.compare(qualified(), other.qualified());
   }
 
   /** Returns the dotted name, without the namespace {@code default}. */

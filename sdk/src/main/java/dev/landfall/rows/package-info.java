@@ -1,4 +1,6 @@
-/** Rows in and rows out: Java records, maps, files and Iceberg records against an Iceberg schema. */
+/**
+ * Rows in and rows out: Java records, maps, files and Iceberg records against an Iceberg schema.
+ */
 @NullMarked
 package dev.landfall.rows;
 

@@ -36,8 +36,8 @@ public sealed interface PublishOutcome {
   /**
    * The commit may or may not be in the history, now or later.
    *
-   * @param attempts of this publish, in order; none if an earlier publish was the unknown one and
-   *     this one could not begin
+   * @param attempts of this publish that failed, in order; none if an earlier publish was the
+   *     unknown one and this one could not begin, or if the SDK itself failed
    */
   record Unknown(List<Attempt> attempts, Throwable lastFailure) implements PublishOutcome {
     /** Copies the list. */

@@ -17,6 +17,7 @@ import dev.landfall.internal.retry.Retrier;
 import dev.landfall.internal.retry.Run;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -63,16 +64,18 @@ public final class Publisher {
    * @param history of this request, the same one for all its publishes
    */
   public PublishOutcome publish(PublishRequest request, SendHistory history) {
-    PublishTrace trace = PublishTrace.begin(request, retrier.pacing(), listener);
     boolean definitelyNotPublished = false;
     history.enter();
     try {
-      Run<PublishAnswer> run =
-          repeat(request, () -> AnswerCheck.publish(request, catalog.publish(request)));
-      PublishOutcome outcome = settle(request, run, run.ambiguous() || history.othersMayHaveSent());
+      PublishOutcome outcome = sendAndSettle(request, history);
       definitelyNotPublished = isDefinitelyNotPublished(outcome);
-      trace.end(outcome, run.failedAttempts());
       return outcome;
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      // A fault of the SDK itself, of a logger or a clock: what was sent before it may land.
+      LOG.error("Operation {} has an unknown outcome", request.operationId(), e);
+      return new PublishOutcome.Unknown(List.of(), e);
     } finally {
       history.leave(definitelyNotPublished);
     }
@@ -133,6 +136,15 @@ public final class Publisher {
     listener.abandonFinished(
         new AbandonFinished(request.project(), request.operationId(), idOf(landed)));
     return landed;
+  }
+
+  private PublishOutcome sendAndSettle(PublishRequest request, SendHistory history) {
+    PublishTrace trace = PublishTrace.begin(request, retrier.pacing(), listener);
+    Run<PublishAnswer> run =
+        repeat(request, () -> AnswerCheck.publish(request, catalog.publish(request)));
+    PublishOutcome outcome = settle(request, run, run.ambiguous() || history.othersMayHaveSent());
+    trace.end(outcome, run.failedAttempts());
+    return outcome;
   }
 
   private PublishOutcome settle(PublishRequest request, Run<PublishAnswer> run, boolean ambiguous) {

@@ -21,14 +21,6 @@ record AbandonMutation(Project project, OperationId operation, String sha256)
       context.reached(Step.OPERATION_WRITTEN);
       return Optional.empty();
     }
-    return landed(session, project, found.get(), sha256);
-  }
-
-  /** Returns the commit of an operation; empty if the operation is abandoned. */
-  static Optional<CommitInfo> landed(
-      SqlSession session, Project project, Operation operation, String sha256) throws SQLException {
-    return operation.abandoned()
-        ? Optional.empty()
-        : Optional.of(CommitRows.require(session, project.id(), operation.commitOf(sha256)));
+    return CommitRows.landed(session, project.id(), found.get(), sha256);
   }
 }

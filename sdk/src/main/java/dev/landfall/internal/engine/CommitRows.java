@@ -3,6 +3,7 @@ package dev.landfall.internal.engine;
 import dev.landfall.catalog.CatalogDamagedException;
 import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.catalog.NotFoundException;
+import dev.landfall.internal.engine.OperationRows.Operation;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
@@ -42,6 +43,14 @@ final class CommitRows {
 
   static CommitInfo require(SqlSession session, long project, CommitId id) throws SQLException {
     return find(session, project, id).orElseThrow(() -> notFound(id));
+  }
+
+  /** Returns the commit that an operation made; empty if the operation is abandoned. */
+  static Optional<CommitInfo> landed(
+      SqlSession session, long project, Operation operation, String sha256) throws SQLException {
+    return operation.abandoned()
+        ? Optional.empty()
+        : Optional.of(require(session, project, operation.commitOf(sha256)));
   }
 
   static Optional<Position> position(SqlSession session, long project, CommitId id)

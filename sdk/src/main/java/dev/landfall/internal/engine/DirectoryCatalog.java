@@ -76,15 +76,9 @@ public final class DirectoryCatalog {
     return uninterrupted(
         directory,
         () -> {
+          requireWritable(directory);
           CatalogDirectory.createDurably(directory);
           CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
-          if (!Files.isWritable(files.root())) {
-            throw new PermissionDeniedException(
-                "Cannot open the catalog at "
-                    + files.root()
-                    + " for writing: the directory may not be written; change its permissions, or"
-                    + " open it read-only");
-          }
           return openWritable(files, options, hooks);
         });
   }
@@ -94,12 +88,26 @@ public final class DirectoryCatalog {
         directory,
         () -> {
           if (!Files.exists(new CatalogDirectory(directory).database())) {
-            throw new NotFoundException(
-                "There is no catalog at " + directory + "; open it for writing to create it");
+            throw noCatalog(directory);
           }
           CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
           return openReadable(files, readAccess(files, writable));
         });
+  }
+
+  private static void requireWritable(Path directory) {
+    Path existing = directory.toAbsolutePath();
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    if (!Files.isWritable(existing)) {
+      throw new PermissionDeniedException(
+          "Cannot open the catalog at "
+              + directory
+              + " for writing: "
+              + existing
+              + " may not be written; change its permissions, or open the catalog read-only");
+    }
   }
 
   private static Catalog openWritable(CatalogDirectory files, Options options, EngineHooks hooks)
@@ -133,6 +141,9 @@ public final class DirectoryCatalog {
     requireDatabaseOf(acknowledged, files);
     SqliteDatabase database = new SqliteDatabase(files.database());
     try (SqlSession session = database.open(access)) {
+      if (Schema.isEmpty(session)) {
+        throw noCatalog(files.root());
+      }
       check(session, acknowledged, where);
     }
     return new SqlCatalog(
@@ -175,6 +186,11 @@ public final class DirectoryCatalog {
     if (acknowledged.isPresent() && sequence < acknowledged.get()) {
       throw lostCommits(where, sequence, acknowledged.get());
     }
+  }
+
+  private static NotFoundException noCatalog(Path directory) {
+    return new NotFoundException(
+        "There is no catalog at " + directory + "; open it for writing to create it");
   }
 
   private static CatalogDamagedException lostCommits(

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class DirectoryLock implements AutoCloseable {
 
   private static final int MOST_HOLDER_BYTES = 1000;
+  private static final long LOCKED_BYTE = 1L << 30;
 
   /** The directories that this process holds, and since when. */
   private static final Map<Path, String> HELD_HERE = new ConcurrentHashMap<>();
@@ -99,7 +100,8 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   private static @Nullable FileLock tryLock(RandomAccessFile file) throws IOException {
-    return file.getChannel().tryLock();
+    // A byte past the text: Windows keeps locked bytes from being read.
+    return file.getChannel().tryLock(LOCKED_BYTE, 1, false);
   }
 
   private void write(String holder) throws IOException {

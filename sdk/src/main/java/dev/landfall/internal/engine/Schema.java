@@ -93,9 +93,13 @@ final class Schema {
 
   private Schema() {}
 
+  static boolean isEmpty(SqlSession session) throws SQLException {
+    return count(session, COUNT_TABLES) == 0;
+  }
+
   /** Creates the tables in an empty database; leaves another database as it is. */
   static void createIfEmpty(SqlSession session, String where) throws SQLException {
-    if (count(session, COUNT_TABLES) > 0) {
+    if (!isEmpty(session)) {
       return;
     }
     session.execute("BEGIN IMMEDIATE");

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ final class SqlCatalog implements Catalog {
   private final Store store;
   private final Readers readers;
   private final @Nullable Writer writer;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<ProjectName, Project> projects = new ConcurrentHashMap<>();
 
   /** Makes a catalog; without a writer it only reads. */
@@ -163,7 +165,7 @@ final class SqlCatalog implements Catalog {
           Optional<Operation> row = OperationRows.find(session, found.id(), operation);
           return row.isEmpty()
               ? Optional.empty()
-              : AbandonMutation.landed(session, found, row.get(), sha256);
+              : CommitRows.landed(session, found.id(), row.get(), sha256);
         });
   }
 
@@ -174,6 +176,9 @@ final class SqlCatalog implements Catalog {
 
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     Opening.closeLogged(readers);
     if (writer != null) {
       Opening.closeLogged(writer);

@@ -21,6 +21,11 @@ final class SqlSession implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
+  @FunctionalInterface
+  private interface Execution<T> {
+    T run(PreparedStatement statement) throws SQLException;
+  }
+
   private final Connection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
   private long rowsWritten;
@@ -41,26 +46,36 @@ final class SqlSession implements AutoCloseable {
   /** Reads the first row, if there is one. */
   <T> Optional<T> first(RowReader<T> reader, String sql, @Nullable Object... parameters)
       throws SQLException {
-    try (ResultSet rows = bind(sql, parameters).executeQuery()) {
-      return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
-    }
+    return run(
+        statement -> {
+          try (ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+          }
+        },
+        sql,
+        parameters);
   }
 
   /** Reads all rows. */
   <T> List<T> list(RowReader<T> reader, String sql, @Nullable Object... parameters)
       throws SQLException {
-    List<T> values = new ArrayList<>();
-    try (ResultSet rows = bind(sql, parameters).executeQuery()) {
-      while (rows.next()) {
-        values.add(reader.read(rows));
-      }
-    }
-    return values;
+    return run(
+        statement -> {
+          List<T> values = new ArrayList<>();
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              values.add(reader.read(rows));
+            }
+          }
+          return values;
+        },
+        sql,
+        parameters);
   }
 
   /** Writes rows. */
   void write(String sql, @Nullable Object... parameters) throws SQLException {
-    rowsWritten += bind(sql, parameters).executeUpdate();
+    rowsWritten += run(PreparedStatement::executeUpdate, sql, parameters);
   }
 
   /** Writes one row with a statement that ends in RETURNING and a number. */
@@ -84,6 +99,16 @@ final class SqlSession implements AutoCloseable {
     connection.close();
   }
 
+  private <T> T run(Execution<T> execution, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    try {
+      return execution.run(bind(sql, parameters));
+    } catch (SQLException e) {
+      drop(sql, e);
+      throw e;
+    }
+  }
+
   private PreparedStatement bind(String sql, @Nullable Object... parameters) throws SQLException {
     PreparedStatement statement = statements.get(sql);
     if (statement == null) {
@@ -94,5 +119,18 @@ final class SqlSession implements AutoCloseable {
       statement.setObject(i + 1, parameters[i]);
     }
     return statement;
+  }
+
+  /** Forgets a statement that failed: the driver may have closed it. */
+  private void drop(String sql, SQLException reason) {
+    PreparedStatement dropped = statements.remove(sql);
+    if (dropped == null) {
+      return;
+    }
+    try {
+      dropped.close();
+    } catch (SQLException e) {
+      reason.addSuppressed(e);
+    }
   }
 }

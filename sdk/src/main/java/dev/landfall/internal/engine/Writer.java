@@ -134,8 +134,10 @@ final class Writer implements AutoCloseable {
       throw UnavailableException.maybeSent(
           "The database commit at "
               + where
-              + " failed, so it is not known whether the change is durable; close the catalog, open"
-              + " it again and look the operation up",
+              + " failed ("
+              + e.getMessage()
+              + "), so it is not known whether the change is durable; close the catalog, open it"
+              + " again and look the operation up",
           e);
     } finally {
       failed |= !durable;

@@ -110,8 +110,10 @@ public final class CommitContentCodec {
       return DROP;
     } else if (change instanceof Change.Rename) {
       return RENAME;
+    } else if (change instanceof Change.AssertUnchanged) {
+      return ASSERT_UNCHANGED;
     }
-    return ASSERT_UNCHANGED;
+    throw new IllegalArgumentException("This format cannot say: " + change);
   }
 
   private static CommitContent decode(StrictJson json) {

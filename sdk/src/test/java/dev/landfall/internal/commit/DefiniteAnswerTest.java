@@ -149,4 +149,23 @@ class DefiniteAnswerTest {
     assertThat(catalog.sent).hasSize(1);
     assertThat(publisher.publish(request, history)).isInstanceOf(PublishOutcome.Unknown.class);
   }
+
+  @Test
+  void r4_aFaultOfTheSdkItselfAfterSendingIsUnknown() {
+    IllegalStateException fault = new IllegalStateException("played");
+    SendHistory history = SendHistory.neverSent();
+    catalog
+        .applyThenFail(UnavailableException.maybeSent("lost", null))
+        .fail(new UnauthenticatedException("expired"));
+    publishing.time.beforeWait(
+        () -> {
+          throw fault;
+        });
+    Publisher publisher = publishing.publisher(4);
+
+    assertThat(publisher.publish(request, history))
+        .isEqualTo(new PublishOutcome.Unknown(List.of(), fault));
+    assertThat(publisher.publish(request, history)).isInstanceOf(PublishOutcome.Unknown.class);
+    assertThat(publisher.recover(request)).isPresent();
+  }
 }

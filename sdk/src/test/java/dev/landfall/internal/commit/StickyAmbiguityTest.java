@@ -43,6 +43,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -113,18 +114,22 @@ class StickyAmbiguityTest {
   @ParameterizedTest
   @EnumSource(LookUp.class)
   void everySequenceOfAnswersIsJudgedByTheRule(LookUp lookUp) {
-    int played = 0;
+    Set<List<Answer>> played = new HashSet<>();
     for (Answer first : Answer.values()) {
       for (Answer second : Answer.values()) {
         for (Answer third : Answer.values()) {
-          for (boolean sentBefore : new boolean[] {false, true}) {
-            assertJudged(List.of(first, second, third), sentBefore, lookUp);
-            played++;
+          List<Answer> script = List.of(first, second, third);
+          if (played.add(heard(script))) {
+            assertJudged(script, false, lookUp);
+            assertJudged(script, true, lookUp);
           }
         }
       }
     }
-    assertThat(played).isEqualTo(2 * (int) Math.pow(Answer.values().length, ATTEMPTS));
+    int repeated = AMBIGUOUS.size() + 1;
+    int last = Answer.values().length - repeated;
+    assertThat(played)
+        .hasSize(last + repeated * last + repeated * repeated * Answer.values().length);
   }
 
   private static void assertJudged(List<Answer> script, boolean sentBefore, LookUp lookUp) {
