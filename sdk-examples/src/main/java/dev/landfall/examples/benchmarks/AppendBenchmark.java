@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.LocalInputFile;
@@ -44,7 +43,7 @@ final class AppendBenchmark {
               new LandfallWriter(project, readings),
               new IcebergWriter(directory.resolve("iceberg.parquet"), readings),
               new RawWriter(directory.resolve("raw.parquet"), readings));
-      Map<String, Contest.Result> results = new Contest(writers, 1).run(warmUps, rounds);
+      List<Contest.Result> results = new Contest(writers, 1).run(warmUps, rounds);
       for (FileWriter writer : writers) {
         writer.requireRows(rows);
       }
@@ -52,26 +51,25 @@ final class AppendBenchmark {
     }
   }
 
-  private void report(List<FileWriter> writers, Map<String, Contest.Result> results)
-      throws IOException {
+  private void report(List<FileWriter> writers, List<Contest.Result> results) throws IOException {
     System.out.printf(
         Locale.ROOT,
         "%,d rows of 6 columns to zstd Parquet; %d interleaved rounds after %d; median [min-max]%n%n",
         rows,
         rounds,
         warmUps);
-    Contest.Result landfall = results.get(writers.get(0).name());
+    Contest.Result landfall = results.get(0);
     TextTable table =
         new TextTable(
             "writer", "wall ms", "CPU ms", "allocated MB", "file MB", "Landfall / it: wall", "CPU");
-    for (FileWriter writer : writers) {
-      Contest.Result result = results.get(writer.name());
+    for (int index = 0; index < results.size(); index++) {
+      Contest.Result result = results.get(index);
       table.add(
-          writer.name(),
+          result.name(),
           result.wallMillis().toString(),
           result.cpuMillis().toString(),
           Spread.number(result.allocatedMegabytes().median()),
-          Spread.number(Files.size(writer.file()) / 1e6),
+          Spread.number(Files.size(writers.get(index).file()) / 1e6),
           Spread.number(landfall.wallMillis().median() / result.wallMillis().median()),
           Spread.number(landfall.cpuMillis().median() / result.cpuMillis().median()));
     }

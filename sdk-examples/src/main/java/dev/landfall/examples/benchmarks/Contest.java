@@ -1,10 +1,7 @@
 package dev.landfall.examples.benchmarks;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Runs contestants in turns. In each round every contestant does a block of operations, and each
@@ -19,7 +16,7 @@ final class Contest {
   private record Block(double wallMillis, double cpuMillis, double allocatedMegabytes) {}
 
   /** Of one contestant: the spread over the rounds, for one operation. */
-  record Result(Spread wallMillis, Spread cpuMillis, Spread allocatedMegabytes) {}
+  record Result(String name, Spread wallMillis, Spread cpuMillis, Spread allocatedMegabytes) {}
 
   private final List<Contestant> contestants;
   private final int operationsPerBlock;
@@ -29,28 +26,31 @@ final class Contest {
     this.operationsPerBlock = operationsPerBlock;
   }
 
-  /** Runs rounds that do not count, then those that do; returns results by name, in order. */
-  Map<String, Result> run(int warmUpRounds, int rounds) throws Exception {
+  /** Runs rounds that do not count, then those that do; returns results in the given order. */
+  List<Result> run(int warmUpRounds, int rounds) throws Exception {
     for (int round = 0; round < warmUpRounds; round++) {
       runRound(round);
     }
-    Map<String, List<Block>> blocks = new LinkedHashMap<>();
-    contestants.forEach(contestant -> blocks.put(contestant.name(), new ArrayList<>()));
+    List<Block[]> blocks = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      runRound(round).forEach((name, block) -> blocks.get(name).add(block));
+      blocks.add(runRound(round));
     }
-    Map<String, Result> results = new LinkedHashMap<>();
-    blocks.forEach((name, of) -> results.put(name, result(of)));
+    List<Result> results = new ArrayList<>();
+    for (int index = 0; index < contestants.size(); index++) {
+      int contestant = index;
+      List<Block> own = blocks.stream().map(round -> round[contestant]).toList();
+      results.add(result(contestants.get(contestant).name(), own));
+    }
     return results;
   }
 
-  private Map<String, Block> runRound(int round) throws Exception {
-    List<Contestant> order = new ArrayList<>(contestants);
-    Collections.rotate(order, -round);
-    Map<String, Block> blocks = new LinkedHashMap<>();
-    for (Contestant contestant : order) {
-      contestant.startRound();
-      blocks.put(contestant.name(), runBlock(contestant));
+  private Block[] runRound(int round) throws Exception {
+    int count = contestants.size();
+    Block[] blocks = new Block[count];
+    for (int turn = 0; turn < count; turn++) {
+      int contestant = (round + turn) % count;
+      contestants.get(contestant).startRound();
+      blocks[contestant] = runBlock(contestants.get(contestant));
     }
     return blocks;
   }
@@ -72,8 +72,9 @@ final class Contest {
         used.allocatedBytes() / 1e6 / operationsPerBlock);
   }
 
-  private static Result result(List<Block> blocks) {
+  private static Result result(String name, List<Block> blocks) {
     return new Result(
+        name,
         Spread.of(blocks.stream().mapToDouble(Block::wallMillis).toArray()),
         Spread.of(blocks.stream().mapToDouble(Block::cpuMillis).toArray()),
         Spread.of(blocks.stream().mapToDouble(Block::allocatedMegabytes).toArray()));

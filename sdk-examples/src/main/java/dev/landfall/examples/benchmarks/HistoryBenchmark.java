@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Publishes a long history over many tables, one changed table per commit, and looks whether its
@@ -85,8 +84,7 @@ final class HistoryBenchmark {
     for (int age : ages) {
       lookUps.add(history.openTable(age));
     }
-    Map<String, Contest.Result> results =
-        new Contest(lookUps, LOOKUPS_PER_BLOCK).run(warmUps, rounds);
+    List<Contest.Result> results = new Contest(lookUps, LOOKUPS_PER_BLOCK).run(warmUps, rounds);
     System.out.printf(
         Locale.ROOT,
         "%nLook-ups of random tables; %d interleaved rounds of %d after %d; median of the rounds'"
@@ -97,18 +95,15 @@ final class HistoryBenchmark {
         Reading.SEED);
     TextTable table = new TextTable("look-up", "wall us");
     results.forEach(
-        (name, result) -> table.add(name, result.wallMillis().dividedBy(0.001).toString()));
+        result -> table.add(result.name(), result.wallMillis().dividedBy(0.001).toString()));
     System.out.print(table);
-    printRange("catalog", results, lookUps.subList(0, ages.length));
-    printRange("table", results, lookUps.subList(ages.length, lookUps.size()));
+    printRange("catalog", results.subList(0, ages.length));
+    printRange("table", results.subList(ages.length, results.size()));
   }
 
-  private static void printRange(
-      String what, Map<String, Contest.Result> results, List<Contestant> lookUps) {
+  private static void printRange(String what, List<Contest.Result> results) {
     double[] medians =
-        lookUps.stream()
-            .mapToDouble(lookUp -> results.get(lookUp.name()).wallMillis().median())
-            .toArray();
+        results.stream().mapToDouble(result -> result.wallMillis().median()).toArray();
     double slowest = Arrays.stream(medians).max().orElseThrow();
     double fastest = Arrays.stream(medians).min().orElseThrow();
     System.out.printf(

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /**
  * A project with many tables and many commits. Asks the catalog beneath the client too, to time it
@@ -81,7 +83,7 @@ final class HistoryLake implements AutoCloseable {
         () -> {
           TableName table = TableName.of(randomTable());
           catalog.commit(project.name(), commit);
-          catalog.table(project.name(), commit, table).orElseThrow();
+          return catalog.table(project.name(), commit, table);
         });
   }
 
@@ -90,10 +92,10 @@ final class HistoryLake implements AutoCloseable {
     CommitId commit = commits.get(commitNumber - 1);
     return contestant(
         "snapshotAt and findTable at commit " + commitNumber,
-        () -> project.snapshotAt(commit).findTable(randomTable()).orElseThrow());
+        () -> project.snapshotAt(commit).findTable(randomTable()));
   }
 
-  private static Contestant contestant(String name, Runnable lookUp) {
+  private static Contestant contestant(String name, Supplier<Optional<?>> lookUp) {
     return new Contestant() {
       @Override
       public String name() {
@@ -102,7 +104,9 @@ final class HistoryLake implements AutoCloseable {
 
       @Override
       public void run() {
-        lookUp.run();
+        if (lookUp.get().isEmpty()) {
+          throw new IllegalStateException("A table was not found by " + name);
+        }
       }
     };
   }

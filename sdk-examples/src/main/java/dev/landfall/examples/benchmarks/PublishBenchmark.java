@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Appends one row to a table and publishes it, again and again: by the SDK on a directory, and by
@@ -58,13 +57,13 @@ final class PublishBenchmark {
         SyncedAppend file =
             SyncedAppend.open(directory.resolve("floor.bin"), landfall.bytesPerOperation())) {
       List<Contestant> contestants = List.of(landfall, stock, wal, tuned, sqlite, file);
-      Map<String, Contest.Result> results =
+      List<Contest.Result> results =
           new Contest(contestants, operationsPerBlock).run(warmUps, rounds);
-      report(landfall.name(), file.bytesPerOperation(), results);
+      report(file.bytesPerOperation(), results);
     }
   }
 
-  private void report(String landfall, int bytes, Map<String, Contest.Result> results) {
+  private void report(int bytes, List<Contest.Result> results) {
     System.out.printf(
         Locale.ROOT,
         "Append of one row and its publish; %d interleaved rounds of %d after %d; median of the"
@@ -74,12 +73,12 @@ final class PublishBenchmark {
         operationsPerBlock,
         warmUps,
         bytes);
-    double own = results.get(landfall).wallMillis().median();
+    double own = results.get(0).wallMillis().median();
     TextTable table = new TextTable("way", "wall ms", "CPU ms", "allocated KB", "it / Landfall");
     results.forEach(
-        (name, result) ->
+        result ->
             table.add(
-                name,
+                result.name(),
                 result.wallMillis().toString(),
                 result.cpuMillis().toString(),
                 Spread.number(result.allocatedMegabytes().median() * 1000),

@@ -40,8 +40,7 @@ public final class FirstProgram {
       // Two tables change, in one commit. Nobody sees one change without the other.
       Table appended =
           first.table("frames").append(Rows.of(List.of(new Frame(2, "right", Instant.now()))));
-      Table labels =
-          project.writeTable(Rows.of(List.of(new Label(1, "car"), new Label(2, "tree"))));
+      Table labels = project.writeTable(Rows.of(List.of(new Label(1, "car"), new Label(2, "tree"))));
       BranchHead second =
           first
               .commit()

@@ -23,7 +23,10 @@ final class JavaProcess {
     command.addAll(List.of("-cp", classPath(), KillAndResume.class.getName()));
     Stream.of(arguments).map(Object::toString).forEach(command::add);
     Process process =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .start();
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       output.lines().forEach(line -> System.out.println(prefix + line));
     }

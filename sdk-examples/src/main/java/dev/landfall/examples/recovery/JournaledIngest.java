@@ -22,11 +22,10 @@ import java.util.stream.Stream;
 
 /**
  * An ingest job that may die at any moment, and neither loses a batch nor takes one twice. Run it
- * several times: each run takes three batches. With the argument {@code crash} it dies in its
- * second one, after the commit has landed and before it knows; the next run settles that.
+ * several times: each run takes three batches. With the argument {@code crash} it dies in its second
+ * one, after the commit has landed and before it knows; the next run settles that.
  *
- * <p>How far it has come is a table, published in one commit with the rows: the two cannot
- * disagree.
+ * <p>How far it has come is a table, published in one commit with the rows: the two cannot disagree.
  */
 public final class JournaledIngest {
 

@@ -21,9 +21,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A process saves a commit, publishes it and dies before it can note the outcome; a second one, in
- * another working directory, resumes the commit from its file. Once the first process dies just
- * after the commit has landed, once just before it is sent: the second one does the same both
- * times.
+ * another working directory, resumes the commit from its file. Once the first process dies just after
+ * the commit has landed, once just before it is sent: the second one does the same both times.
  *
  * <p>Takes a directory for the lake, or makes one, and starts the processes itself.
  */
