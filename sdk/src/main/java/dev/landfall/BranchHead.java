@@ -28,8 +28,7 @@ public final class BranchHead extends Snapshot {
   }
 
   static BranchHead of(ProjectScope scope, BranchState state) {
-    return new BranchHead(
-        scope, state.name(), state.branchId(), state.head().id(), state.head());
+    return new BranchHead(scope, state.name(), state.branchId(), state.head().id(), state.head());
   }
 
   /** Returns the same branch at a commit that was published onto this head. */

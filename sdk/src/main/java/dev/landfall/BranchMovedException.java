@@ -6,9 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of the branch is not the one that was pinned. Nothing was published, and nothing will be:
- * pin the branch again, open the tables again and redo the writes in a new commit. A first version
- * from {@link Project#writeTable} does not depend on a head and may be staged again as it is.
+ * The head of the branch is not the one that was pinned. Nothing was published, and nothing will
+ * be: pin the branch again, open the tables again and redo the writes in a new commit. A first
+ * version from {@link Project#writeTable} does not depend on a head and may be staged again as it
+ * is.
  */
 public final class BranchMovedException extends PublishException {
 
@@ -36,8 +37,8 @@ public final class BranchMovedException extends PublishException {
   }
 
   /**
-   * Returns the head that the branch had instead; empty if the pinned branch is gone, or was deleted
-   * and created again under its name.
+   * Returns the head that the branch had instead; empty if the pinned branch is gone, or was
+   * deleted and created again under its name.
    */
   public Optional<CommitId> actualHead() {
     return Optional.ofNullable(actualHead);

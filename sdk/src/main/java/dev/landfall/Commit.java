@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stager of a commit: records which versions and names change on a pinned head. Does no I/O before
- * {@link #freeze()}. Used by the thread that made it, and once: a frozen or published commit takes
- * nothing more.
+ * The stager of a commit: records which versions and names change on a pinned head. Does no I/O
+ * before {@link #freeze()}. Used by the thread that made it, and once: a frozen or published commit
+ * takes nothing more.
  *
  * <p>Every rule is checked at the call that breaks it: a wrong argument is an {@code
- * IllegalArgumentException}, a wrong moment an {@code IllegalStateException}. After either the commit
- * is as it was before the call.
+ * IllegalArgumentException}, a wrong moment an {@code IllegalStateException}. After either the
+ * commit is as it was before the call.
  */
 public final class Commit {
 
@@ -45,8 +45,8 @@ public final class Commit {
   }
 
   /**
-   * Returns the operation id, under which the commit is published at most once. It is drawn anew for
-   * every commit from a strong random source, unless the application gives one.
+   * Returns the operation id, under which the commit is published at most once. It is drawn anew
+   * for every commit from a strong random source, unless the application gives one.
    */
   public OperationId operationId() {
     return operationId;
@@ -54,8 +54,8 @@ public final class Commit {
 
   /**
    * Gives the commit an operation id of the application's own, derived from the id of the job that
-   * writes it, say, so that the job's repetition is the same operation. The id must stand for exactly
-   * one request: another request with it is refused with an {@link
+   * writes it, say, so that the job's repetition is the same operation. The id must stand for
+   * exactly one request: another request with it is refused with an {@link
    * dev.landfall.catalog.OperationMismatchException}.
    *
    * @throws IllegalStateException if the commit is frozen
@@ -82,22 +82,21 @@ public final class Commit {
   /**
    * Sets a property of the commit, which replaces an earlier one of the same key.
    *
-   * @throws IllegalArgumentException if the key is empty, or key or value are too long, or there are
-   *     too many; the message states the limit
+   * @throws IllegalArgumentException if the key is empty, or key or value are too long, or there
+   *     are too many; the message states the limit
    * @throws IllegalStateException if the commit is frozen
    */
   public Commit property(String key, String value) {
     requireStaging("set a property");
     CommitLimits.requireProperty(key, value);
-    CommitLimits.requirePropertyCount(
-        properties.size() + (properties.containsKey(key) ? 0 : 1));
+    CommitLimits.requirePropertyCount(properties.size() + (properties.containsKey(key) ? 0 : 1));
     properties.put(key, value);
     return this;
   }
 
   /**
-   * Stages the next version of a table: one that was written from a table opened at this commit's own
-   * head. The head's own version, unchanged, is staged as {@link #assertUnchanged}.
+   * Stages the next version of a table: one that was written from a table opened at this commit's
+   * own head. The head's own version, unchanged, is staged as {@link #assertUnchanged}.
    *
    * @throws IllegalArgumentException if the table has no name yet, or was opened elsewhere than at
    *     this commit's head
@@ -146,8 +145,9 @@ public final class Commit {
   }
 
   /**
-   * Stages that a table is dropped: its name is no longer bound. No file is deleted, and older commits
-   * keep the table. Dropping a name that the head does not bind is a conflict when published.
+   * Stages that a table is dropped: its name is no longer bound. No file is deleted, and older
+   * commits keep the table. Dropping a name that the head does not bind is a conflict when
+   * published.
    *
    * @throws IllegalArgumentException if the name is not one that a table can have
    * @throws IllegalStateException if the table is staged already, or the commit is frozen
@@ -160,10 +160,11 @@ public final class Commit {
   }
 
   /**
-   * Stages that a table gets another name, also in another namespace. Its id, versions and files stay
-   * as they are. Renaming what the head does not bind is a conflict when published.
+   * Stages that a table gets another name, also in another namespace. Its id, versions and files
+   * stay as they are. Renaming what the head does not bind is a conflict when published.
    *
-   * @throws IllegalArgumentException if a name is not one that a table can have, or both are the same
+   * @throws IllegalArgumentException if a name is not one that a table can have, or both are the
+   *     same
    * @throws IllegalStateException if the table is staged already, the new name is bound already, or
    *     the commit is frozen
    */
@@ -176,8 +177,8 @@ public final class Commit {
   }
 
   /**
-   * Stages the requirement that a table still has the version that the head had. The commit then says
-   * in the history what it was computed from.
+   * Stages the requirement that a table still has the version that the head had. The commit then
+   * says in the history what it was computed from.
    *
    * @param table opened at this commit's own head, and not written
    * @throws IllegalArgumentException if the table is anything else
@@ -198,12 +199,13 @@ public final class Commit {
   }
 
   /**
-   * Ends the staging and fixes the request. Writes what is still to be written of the staged versions
-   * and makes every file of theirs durable: on a local disk each file and each directory is fsynced.
+   * Ends the staging and fixes the request. Writes what is still to be written of the staged
+   * versions and makes every file of theirs durable: on a local disk each file and each directory
+   * is fsynced.
    *
    * @throws IllegalStateException if nothing is staged, or the commit is frozen already
-   * @throws java.io.UncheckedIOException if a file cannot be written, made durable or found. Nothing
-   *     was sent; freezing may be tried again
+   * @throws java.io.UncheckedIOException if a file cannot be written, made durable or found.
+   *     Nothing was sent; freezing may be tried again
    */
   public FrozenCommit freeze() {
     requireStaging("freeze");
@@ -309,9 +311,7 @@ public final class Commit {
     }
     if (frozen) {
       throw new IllegalStateException(
-          "Cannot "
-              + what
-              + ": the commit is frozen; start another one with head().commit()");
+          "Cannot " + what + ": the commit is frozen; start another one with head().commit()");
     }
   }
 

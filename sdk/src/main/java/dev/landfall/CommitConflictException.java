@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The head was the pinned one, but a staged change does not fit it: a name is taken, say. Nothing was
- * published, and publishing the same commit again ends the same. Stage a new commit with other
+ * The head was the pinned one, but a staged change does not fit it: a name is taken, say. Nothing
+ * was published, and publishing the same commit again ends the same. Stage a new commit with other
  * changes; tables that were written from the head may be staged again.
  */
 public final class CommitConflictException extends PublishException {

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A directory of saved commits: each is saved durably before it is sent, and forgotten when its outcome
- * is definite. After a restart {@link #recoverAll()} settles what a crash left open.
+ * A directory of saved commits: each is saved durably before it is sent, and forgotten when its
+ * outcome is definite. After a restart {@link #recoverAll()} settles what a crash left open.
  *
- * <p>A journal belongs to one project, and lies on a local disk. Several threads and processes may use
- * one at the same time. Thread-safe.
+ * <p>A journal belongs to one project, and lies on a local disk. Several threads and processes may
+ * use one at the same time. Thread-safe.
  */
 public final class CommitJournal implements AutoCloseable {
 
@@ -62,8 +62,8 @@ public final class CommitJournal implements AutoCloseable {
    * @throws BranchMovedException as {@link FrozenCommit#publish()}; the entry is forgotten
    * @throws CommitConflictException as {@link FrozenCommit#publish()}; the entry is forgotten
    * @throws OutcomeUnknownException as {@link FrozenCommit#publish()}; the entry stays
-   * @throws CatalogException as {@link FrozenCommit#publish()}: nothing was published and the entry is
-   *     forgotten
+   * @throws CatalogException as {@link FrozenCommit#publish()}: nothing was published and the entry
+   *     is forgotten
    * @throws UncheckedIOException if the commit cannot be saved: nothing was sent
    */
   public BranchHead publish(Commit commit)
@@ -72,9 +72,9 @@ public final class CommitJournal implements AutoCloseable {
   }
 
   /**
-   * Saves a frozen commit durably, publishes it, and forgets it when the outcome is definite. If the
-   * journal has the commit already, from a publish whose outcome is unknown, a failure that tells
-   * nothing about that one, as an unreachable catalog, leaves the outcome unknown.
+   * Saves a frozen commit durably, publishes it, and forgets it when the outcome is definite. If
+   * the journal has the commit already, from a publish whose outcome is unknown, a failure that
+   * tells nothing about that one, as an unreachable catalog, leaves the outcome unknown.
    *
    * @see #publish(Commit)
    */
@@ -173,9 +173,9 @@ public final class CommitJournal implements AutoCloseable {
   }
 
   /**
-   * Settles every commit in the journal: looks each up, publishes it if there is no record of it, and
-   * forgets it when its outcome is definite. Call it after a restart, before new work. An entry that
-   * cannot be read, or whose outcome stays unknown, hinders no other.
+   * Settles every commit in the journal: looks each up, publishes it if there is no record of it,
+   * and forgets it when its outcome is definite. Call it after a restart, before new work. An entry
+   * that cannot be read, or whose outcome stays unknown, hinders no other.
    *
    * @return what became of each entry, the oldest first
    * @throws UncheckedIOException if the directory cannot be listed
@@ -250,9 +250,9 @@ public final class CommitJournal implements AutoCloseable {
   }
 
   /**
-   * Removes an entry. One that stays, or that a power cut brings back, gets the same outcome from the
-   * catalog again; only a failed one could be published then, after its writes were redone, so that
-   * its removal is made durable.
+   * Removes an entry. One that stays, or that a power cut brings back, gets the same outcome from
+   * the catalog again; only a failed one could be published then, after its writes were redone, so
+   * that its removal is made durable.
    */
   private void forgetOrThrow(Path entry, PublishResult result) {
     try {

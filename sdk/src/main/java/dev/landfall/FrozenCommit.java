@@ -48,8 +48,7 @@ public final class FrozenCommit {
           null);
     }
     BranchHead head =
-        new BranchHead(
-            scope, content.branch(), content.branchId(), content.expectedHead(), null);
+        new BranchHead(scope, content.branch(), content.branchId(), content.expectedHead(), null);
     return new FrozenCommit(head, request, SendHistory.mayHaveBeenSent());
   }
 
@@ -80,25 +79,25 @@ public final class FrozenCommit {
 
   /**
    * Publishes all staged changes as one commit of the branch, or nothing. Sends the same bytes as
-   * every earlier publish of this commit; if one of those landed, answers the head that it made, also
-   * when the branch has moved on since. Blocks for at most the time that the client's retry policy
-   * allows. Any {@code RuntimeException} means: not published. Where an earlier publish of this
-   * commit, in this process or before it was resumed, may have arrived, a refusal proves nothing about
-   * that one, so the outcome is then unknown.
+   * every earlier publish of this commit; if one of those landed, answers the head that it made,
+   * also when the branch has moved on since. Blocks for at most the time that the client's retry
+   * policy allows. Any {@code RuntimeException} means: not published. Where an earlier publish of
+   * this commit, in this process or before it was resumed, may have arrived, a refusal proves
+   * nothing about that one, so the outcome is then unknown.
    *
    * @return the head that this operation made
-   * @throws BranchMovedException if the branch has another head. Nothing was published; pin it again
-   *     and redo the writes in a new commit
-   * @throws CommitConflictException if a staged change does not fit the head. Nothing was published;
-   *     stage other changes in a new commit
+   * @throws BranchMovedException if the branch has another head. Nothing was published; pin it
+   *     again and redo the writes in a new commit
+   * @throws CommitConflictException if a staged change does not fit the head. Nothing was
+   *     published; stage other changes in a new commit
    * @throws OutcomeUnknownException if no answer came back from a request that may have arrived.
    *     Recover, publish again or abandon; do not redo the writes before
-   * @throws OperationAbandonedException if the operation was abandoned. It never lands; the writes may
-   *     be redone in a new commit
+   * @throws OperationAbandonedException if the operation was abandoned. It never lands; the writes
+   *     may be redone in a new commit
    * @throws OperationMismatchException if the operation id belongs to another request. Give every
    *     commit an id of its own
-   * @throws CatalogException if it failed for another definite reason: nothing was published; the same
-   *     commit may be published when the reason is gone
+   * @throws CatalogException if it failed for another definite reason: nothing was published; the
+   *     same commit may be published when the reason is gone
    */
   public BranchHead publish()
       throws BranchMovedException, CommitConflictException, OutcomeUnknownException {
@@ -113,13 +112,14 @@ public final class FrozenCommit {
   }
 
   /**
-   * Looks up whether this operation has landed. Publishes nothing, and may be called at any time, in
-   * any process.
+   * Looks up whether this operation has landed. Publishes nothing, and may be called at any time,
+   * in any process.
    *
    * @return the head that this operation made, which need not be today's head of the branch. Empty
-   *     means that there is no record <em>now</em>: a request that is still on its way may yet land.
-   *     It licenses publishing this same commit, never redoing the writes; to redo them, {@link
-   *     #abandon()} first. A commit that has been answered "branch moved" or "conflict" stays empty
+   *     means that there is no record <em>now</em>: a request that is still on its way may yet
+   *     land. It licenses publishing this same commit, never redoing the writes; to redo them,
+   *     {@link #abandon()} first. A commit that has been answered "branch moved" or "conflict"
+   *     stays empty
    * @throws OperationMismatchException if the operation id belongs to another request
    * @throws CatalogException if the catalog cannot be asked; call again
    */
@@ -144,9 +144,9 @@ public final class FrozenCommit {
   }
 
   /**
-   * Fences the operation in the catalog, durably: unless it has landed already, it never will, in any
-   * process, however late a request arrives. Afterwards the writes may safely be redone in a new
-   * commit.
+   * Fences the operation in the catalog, durably: unless it has landed already, it never will, in
+   * any process, however late a request arrives. Afterwards the writes may safely be redone in a
+   * new commit.
    *
    * @return the head that the operation made, if it had already landed: then its writes must not be
    *     redone. Empty if it is abandoned now
@@ -160,8 +160,7 @@ public final class FrozenCommit {
 
   private PublishResult toResult(PublishOutcome outcome) {
     if (outcome instanceof PublishOutcome.Published published) {
-      return new PublishResult.Published(
-          head.advancedTo(published.commit()), published.replayed());
+      return new PublishResult.Published(head.advancedTo(published.commit()), published.replayed());
     }
     if (outcome instanceof PublishOutcome.BranchMoved moved) {
       return new PublishResult.BranchMoved(head.branch(), head.commitId(), moved.actual());

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a commit journal: one for each saved commit, named after its operation. Whoever saves
- * or removes one holds the lock of its operation.
+ * The files of a commit journal: one for each saved commit, named after its operation. Whoever
+ * saves or removes one holds the lock of its operation.
  */
 final class JournalDirectory {
 
@@ -53,12 +53,13 @@ final class JournalDirectory {
   }
 
   /**
-   * Saves an entry durably. If that fails, an entry that was not there before is not there afterwards
-   * either: nothing was sent, so no later recovery may publish it.
+   * Saves an entry durably. If that fails, an entry that was not there before is not there
+   * afterwards either: nothing was sent, so no later recovery may publish it.
    */
   void save(OperationId operation, String json) throws IOException {
     Path entry = entry(operation);
-    // One name for each operation, whose lock is held: a left-over of a crash is simply overwritten.
+    // One name for each operation, whose lock is held: a left-over of a crash is simply
+    // overwritten.
     Path temporary = path.resolve(operation + ".tmp");
     boolean isNew = Files.notExists(entry);
     try {

@@ -9,7 +9,8 @@ public sealed interface JournalRecovery {
   Path entry();
 
   /**
-   * The outcome is definite: published, branch moved, conflicted, or failed. The entry is forgotten.
+   * The outcome is definite: published, branch moved, conflicted, or failed. The entry is
+   * forgotten.
    *
    * @param result never {@link PublishResult.Unknown}
    */
@@ -24,8 +25,8 @@ public sealed interface JournalRecovery {
       implements JournalRecovery {}
 
   /**
-   * The entry cannot be read: it is damaged, of a later format, or of another project. It stays as it
-   * is, for a person to look at.
+   * The entry cannot be read: it is damaged, of a later format, or of another project. It stays as
+   * it is, for a person to look at.
    */
   record Unreadable(Path entry, Exception failure) implements JournalRecovery {}
 

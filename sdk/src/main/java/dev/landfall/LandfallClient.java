@@ -152,12 +152,13 @@ public final class LandfallClient implements AutoCloseable {
     }
 
     /**
-     * Puts a catalog of the application's own before the one that is opened, to count its calls, or to
-     * see what the application does about a lost answer. {@link dev.landfall.catalog.ForwardingCatalog}
-     * is made to be extended for it. A later call replaces an earlier one.
+     * Puts a catalog of the application's own before the one that is opened, to count its calls, or
+     * to see what the application does about a lost answer. {@link
+     * dev.landfall.catalog.ForwardingCatalog} is made to be extended for it. A later call replaces
+     * an earlier one.
      *
-     * @param catalogDecorator called once, by {@link #build()}; what it returns keeps the rules that
-     *     {@link Catalog} states, and closes what it was given when it is closed
+     * @param catalogDecorator called once, by {@link #build()}; what it returns keeps the rules
+     *     that {@link Catalog} states, and closes what it was given when it is closed
      */
     public Builder decorateCatalog(UnaryOperator<Catalog> catalogDecorator) {
       this.decorator = catalogDecorator;

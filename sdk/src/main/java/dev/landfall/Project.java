@@ -56,8 +56,8 @@ public final class Project {
   }
 
   /**
-   * Creates a branch whose head is the commit of a snapshot. Costs the same however much the project
-   * holds. Asks the catalog once.
+   * Creates a branch whose head is the commit of a snapshot. Costs the same however much the
+   * project holds. Asks the catalog once.
    *
    * @throws NotFoundException if the project or the commit does not exist
    * @throws AlreadyExistsException if there is a branch of this name; it is left as it is
@@ -97,16 +97,15 @@ public final class Project {
    */
   public void deleteBranch(String name, CommitId expectedHead) throws BranchMovedException {
     BranchName branch = new BranchName(name);
-    DeleteBranchAnswer answer =
-        scope.catalog().deleteBranch(scope.name(), branch, expectedHead);
+    DeleteBranchAnswer answer = scope.catalog().deleteBranch(scope.name(), branch, expectedHead);
     if (answer instanceof DeleteBranchAnswer.BranchMoved moved) {
       throw new BranchMovedException(branch, expectedHead, moved.actualHead());
     }
   }
 
   /**
-   * Opens a read-only view of an exact commit, on whatever branch it lies. Asks the catalog once. No
-   * commit can start from it, because a commit id names no branch to publish to.
+   * Opens a read-only view of an exact commit, on whatever branch it lies. Asks the catalog once.
+   * No commit can start from it, because a commit id names no branch to publish to.
    *
    * @throws NotFoundException if the project or the commit does not exist
    * @throws CatalogException if the catalog cannot be asked
@@ -145,8 +144,8 @@ public final class Project {
   }
 
   /**
-   * Writes the first version of a new, unpartitioned table, which has no name until a commit creates
-   * it.
+   * Writes the first version of a new, unpartitioned table, which has no name until a commit
+   * creates it.
    *
    * @see #writeTable(Rows, TableOptions)
    */
@@ -155,10 +154,10 @@ public final class Project {
   }
 
   /**
-   * Writes the first version of a new table, which has no name until a commit creates it. Nobody else
-   * sees it before that. The rows are written at once and read only once. No rows make an empty table
-   * with the schema of the rows. The result depends on no head: if a publish ends with a moved
-   * branch, the same table may be staged in the next commit.
+   * Writes the first version of a new table, which has no name until a commit creates it. Nobody
+   * else sees it before that. The rows are written at once and read only once. No rows make an
+   * empty table with the schema of the rows. The result depends on no head: if a publish ends with
+   * a moved branch, the same table may be staged in the next commit.
    *
    * @param options partitioning, sort order and table properties
    * @throws dev.landfall.rows.RowException if a row does not fit; no version was written
@@ -171,8 +170,8 @@ public final class Project {
   /**
    * Rebuilds a frozen commit from its saved form, in this or any other process. Does no I/O.
    *
-   * @throws SavedCommitFormatException if the saved commit is damaged, altered, of an unknown format
-   *     version, or of another project; nothing was sent
+   * @throws SavedCommitFormatException if the saved commit is damaged, altered, of an unknown
+   *     format version, or of another project; nothing was sent
    */
   public FrozenCommit resumeCommit(SavedCommit saved) {
     return FrozenCommit.resume(scope, saved);
@@ -181,8 +180,8 @@ public final class Project {
   /**
    * Publishes what a function makes of the head of a branch: pins the branch, calls the function,
    * publishes its commit; if the branch has moved meanwhile, pins it again and calls the function
-   * again, up to 10 times in all with growing random pauses. An unknown outcome is looked up, and the
-   * same request is sent again, before anything is redone; the writes never land twice.
+   * again, up to 10 times in all with growing random pauses. An unknown outcome is looked up, and
+   * the same request is sent again, before anything is redone; the writes never land twice.
    *
    * @param work opens the tables from the given head, writes, and returns a commit of that head. It
    *     may be called several times and must make a new commit each time
@@ -190,8 +189,8 @@ public final class Project {
    * @throws BranchMovedException if the branch moved every time, or the thread was interrupted in a
    *     pause: nothing was published
    * @throws CommitConflictException if a staged change does not fit: nothing was published
-   * @throws OutcomeUnknownException if the outcome of the last commit could not be found out: recover,
-   *     publish or abandon it before anything is redone
+   * @throws OutcomeUnknownException if the outcome of the last commit could not be found out:
+   *     recover, publish or abandon it before anything is redone
    * @throws CatalogException if the catalog refused or cannot be reached: nothing was published
    * @throws IllegalArgumentException if the function returns a commit of another head
    */

@@ -38,8 +38,8 @@ public sealed class Snapshot permits BranchHead {
   }
 
   /**
-   * Returns when the commit was made, by the catalog's clock. Does I/O only on the head of a resumed
-   * commit, the first time.
+   * Returns when the commit was made, by the catalog's clock. Does I/O only on the head of a
+   * resumed commit, the first time.
    *
    * @throws CatalogException if the catalog cannot be asked
    */
@@ -63,8 +63,8 @@ public sealed class Snapshot permits BranchHead {
   }
 
   /**
-   * Opens a table as this commit has it. Asks the catalog once and reads the version's metadata file;
-   * reads no rows.
+   * Opens a table as this commit has it. Asks the catalog once and reads the version's metadata
+   * file; reads no rows.
    *
    * @param name as in {@code orders} or {@code sales.orders}
    * @throws NotFoundException if the commit has no table of this name
@@ -87,8 +87,8 @@ public sealed class Snapshot permits BranchHead {
   }
 
   /**
-   * Opens a table as this commit has it, if it has one of this name. Asks the catalog once and reads
-   * the version's metadata file.
+   * Opens a table as this commit has it, if it has one of this name. Asks the catalog once and
+   * reads the version's metadata file.
    *
    * @throws IllegalArgumentException if the name is not one that a table can have
    * @throws CatalogException if the catalog cannot be asked
@@ -114,9 +114,7 @@ public sealed class Snapshot permits BranchHead {
     return Table.opened(
         this,
         entry,
-        scope
-            .tables()
-            .open(entry.name().toString(), entry.tableId(), entry.metadataLocation()));
+        scope.tables().open(entry.name().toString(), entry.tableId(), entry.metadataLocation()));
   }
 
   /** Two snapshots are equal if they are views of the same commit through the same client. */

@@ -18,12 +18,12 @@ import org.apache.iceberg.expressions.Expression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One immutable version of one table. Every write returns the next version and leaves this one alone;
- * nobody else sees it until a commit publishes it. A chain of writes is staged by its last version,
- * and those in between never become visible. Thread-safe.
+ * One immutable version of one table. Every write returns the next version and leaves this one
+ * alone; nobody else sees it until a commit publishes it. A chain of writes is staged by its last
+ * version, and those in between never become visible. Thread-safe.
  *
- * <p>A write that fails, or whose thread is interrupted, makes no version and says so. Files that it
- * left behind belong to nothing and are removed by a later clean-up only.
+ * <p>A write that fails, or whose thread is interrupted, makes no version and says so. Files that
+ * it left behind belong to nothing and are removed by a later clean-up only.
  */
 public final class Table {
 
@@ -42,9 +42,7 @@ public final class Table {
 
   static Table opened(Snapshot snapshot, TableEntry entry, TableVersion version) {
     return new Table(
-        snapshot.scope(),
-        new Origin(snapshot, entry.name(), entry.metadataLocation()),
-        version);
+        snapshot.scope(), new Origin(snapshot, entry.name(), entry.metadataLocation()), version);
   }
 
   static Table unnamed(ProjectScope scope, TableVersion version) {
@@ -89,8 +87,8 @@ public final class Table {
   }
 
   /**
-   * Writes rows behind those of this version. The files are written at once; no catalog is asked. No
-   * rows give this same version.
+   * Writes rows behind those of this version. The files are written at once; no catalog is asked.
+   * No rows give this same version.
    *
    * @return the next version
    * @throws IllegalArgumentException if the columns of the rows do not fit the table; no file was
@@ -129,8 +127,8 @@ public final class Table {
   }
 
   /**
-   * Removes the rows that a filter selects. Files of which only some rows go are written anew. If no
-   * row matches, gives this same version.
+   * Removes the rows that a filter selects. Files of which only some rows go are written anew. If
+   * no row matches, gives this same version.
    *
    * @param filter of Iceberg's {@code Expressions}, over this version's columns
    * @return the next version
@@ -153,8 +151,9 @@ public final class Table {
   }
 
   /**
-   * Opens Iceberg's whole table API on this version. What the function commits there becomes the next
-   * version and touches no catalog; files are never deleted. The given table is dead after the call.
+   * Opens Iceberg's whole table API on this version. What the function commits there becomes the
+   * next version and touches no catalog; files are never deleted. The given table is dead after the
+   * call.
    *
    * @return the next version; this same one if the function commits nothing
    * @throws java.io.UncheckedIOException if files cannot be written; no version was written

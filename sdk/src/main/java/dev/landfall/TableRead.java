@@ -19,8 +19,8 @@ import org.apache.iceberg.io.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read of a table version: which columns, which rows. Both are pushed down to the files. Immutable
- * and thread-safe; each stream that it makes is for one thread.
+ * A read of a table version: which columns, which rows. Both are pushed down to the files.
+ * Immutable and thread-safe; each stream that it makes is for one thread.
  */
 public final class TableRead {
 
@@ -93,7 +93,9 @@ public final class TableRead {
     return schema.columns().stream().map(column -> column.name()).toList();
   }
 
-  /** Closes its source when the last row has been read, or before; and once, as Iceberg wants it. */
+  /**
+   * Closes its source when the last row has been read, or before; and once, as Iceberg wants it.
+   */
   private static final class ClosingIterator implements Iterator<Record> {
 
     private final CloseableIterable<Record> rows;

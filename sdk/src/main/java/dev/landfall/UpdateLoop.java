@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pins a branch, lets the application make a commit on the head, and publishes it; on a moved branch
- * does so again, because only the application can compute its writes from the new rows.
+ * Pins a branch, lets the application make a commit on the head, and publishes it; on a moved
+ * branch does so again, because only the application can compute its writes from the new rows.
  */
 final class UpdateLoop {
 
@@ -48,7 +48,9 @@ final class UpdateLoop {
     return commit.freeze();
   }
 
-  /** Publishes; an unknown outcome is looked up, and the same request sent again, before all else. */
+  /**
+   * Publishes; an unknown outcome is looked up, and the same request sent again, before all else.
+   */
   private static PublishResult settle(FrozenCommit commit) {
     PublishResult result = commit.tryPublish();
     if (!(result instanceof PublishResult.Unknown)) {

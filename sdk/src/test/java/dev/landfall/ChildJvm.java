@@ -81,7 +81,8 @@ final class ChildJvm implements AutoCloseable {
 
   /** Kills the process as {@code kill -9} does, and returns when it is gone. */
   void kill() {
-    process.destroyForcibly();
+    // Process.destroyForcibly would close the pipe too, and lose what the child had printed.
+    process.toHandle().destroyForcibly();
     awaitEnd();
   }
 
@@ -116,7 +117,7 @@ final class ChildJvm implements AutoCloseable {
 
   private void awaitEnd() {
     if (!waitFor(BOUND)) {
-      process.destroyForcibly();
+      process.toHandle().destroyForcibly();
       throw new AssertionError("The child did not end within " + BOUND + "; it printed " + seen);
     }
   }
@@ -163,8 +164,7 @@ final class ChildJvm implements AutoCloseable {
         line = output.readLine();
       }
     } catch (IOException e) {
-      // A killed process takes its end of the pipe away.
-      lines.add("output broke off: " + e);
+      lines.add("The output broke off: " + e);
     } finally {
       lines.add(END);
     }

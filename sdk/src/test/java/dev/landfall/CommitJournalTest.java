@@ -48,8 +48,7 @@ class CommitJournalTest {
   void open() throws PublishException {
     journalDirectory = directory.resolve("journal");
     lake =
-        TestLake.create(
-            directory.resolve("lake"), opened -> catalog = new ScriptedCatalog(opened));
+        TestLake.create(directory.resolve("lake"), opened -> catalog = new ScriptedCatalog(opened));
     journal = CommitJournal.open(journalDirectory, lake.project);
   }
 
@@ -128,8 +127,7 @@ class CommitJournalTest {
             settled -> {
               assertThat(settled.commit()).isEqualTo(commit);
               assertThat(settled.entry()).isEqualTo(entryOf(commit));
-              assertThat(settled.result())
-                  .isEqualTo(new PublishResult.Published(landed, true));
+              assertThat(settled.result()).isEqualTo(new PublishResult.Published(landed, true));
             });
     assertLandedOnce(1, 15);
   }
@@ -139,8 +137,7 @@ class CommitJournalTest {
     catalog.next(Step.requestLost());
     FrozenCommit commit = lake.fiveOrdersAndLabels().freeze();
 
-    assertThatThrownBy(() -> journal.publish(commit))
-        .isInstanceOf(OutcomeUnknownException.class);
+    assertThatThrownBy(() -> journal.publish(commit)).isInstanceOf(OutcomeUnknownException.class);
     assertThat(entries()).containsExactly(entryOf(commit));
     assertThat(count(lake.main(), "orders")).isEqualTo(10);
     assertThat(journal.recoverAll())
@@ -217,8 +214,7 @@ class CommitJournalTest {
         .isInstanceOfSatisfying(
             PublishResult.BranchMoved.class,
             moved -> assertThat(moved.expectedHead()).isEqualTo(h0.commitId()));
-    assertThat(settled.get(landed.operationId()))
-        .isEqualTo(new PublishResult.Published(h1, true));
+    assertThat(settled.get(landed.operationId())).isEqualTo(new PublishResult.Published(h1, true));
     assertThat(settled.get(conflicting.operationId()))
         .isInstanceOfSatisfying(
             PublishResult.Conflicted.class,
@@ -248,11 +244,16 @@ class CommitJournalTest {
     FrozenCommit foreign = commitOfAnotherProject();
     Map<Path, String> broken =
         Map.of(
-            entryOf(OperationId.random()), text,
-            entryOf(OperationId.random()), text.substring(0, text.length() / 2),
-            entryOf(OperationId.random()), "",
-            journalDirectory.resolve("by-hand.commit.json"), text,
-            entryOf(foreign.operationId()), foreign.save().toJson());
+            entryOf(OperationId.random()),
+            text,
+            entryOf(OperationId.random()),
+            text.substring(0, text.length() / 2),
+            entryOf(OperationId.random()),
+            "",
+            journalDirectory.resolve("by-hand.commit.json"),
+            text,
+            entryOf(foreign.operationId()),
+            foreign.save().toJson());
     for (Map.Entry<Path, String> entry : broken.entrySet()) {
       Files.writeString(entry.getKey(), entry.getValue());
     }
@@ -291,8 +292,7 @@ class CommitJournalTest {
     waitFor(sent);
 
     try {
-      assertThat(journal.recoverAll())
-          .containsExactly(new JournalRecovery.InUse(entryOf(commit)));
+      assertThat(journal.recoverAll()).containsExactly(new JournalRecovery.InUse(entryOf(commit)));
     } finally {
       release.countDown();
     }
@@ -311,15 +311,17 @@ class CommitJournalTest {
             LockHolder.class, directory, journalDirectory, commit.operationId().value())) {
       holder.await("held");
 
-      assertThat(journal.recoverAll())
-          .containsExactly(new JournalRecovery.InUse(entryOf(commit)));
+      assertThat(journal.recoverAll()).containsExactly(new JournalRecovery.InUse(entryOf(commit)));
       assertThat(entries()).containsExactly(entryOf(commit));
     }
     assertThat(settledByOperation()).containsOnlyKeys(commit.operationId());
     assertLandedOnce(1, 11);
   }
 
-  /** Two clients cannot share a directory, so that the processes take turns; the journal is open to both. */
+  /**
+   * Two clients cannot share a directory, so that the processes take turns; the journal is open to
+   * both.
+   */
   @Test
   void twoProcessesPublishAndRecoverOnOneJournal() throws PublishException {
     int each = 6;
@@ -381,14 +383,16 @@ class CommitJournalTest {
   /** Takes the lock of one entry and keeps it. */
   static final class LockHolder {
     public static void main(String[] args) throws Exception {
-      KeyedFileLocks.open(Path.of(args[0]), "journal.lock")
-          .acquire(UUID.fromString(args[1]));
+      KeyedFileLocks.open(Path.of(args[0]), "journal.lock").acquire(UUID.fromString(args[1]));
       System.out.println("held");
       new CountDownLatch(1).await();
     }
   }
 
-  /** Publishes a row at a time through the journal, each time with a new client; loses each third answer. */
+  /**
+   * Publishes a row at a time through the journal, each time with a new client; loses each third
+   * answer.
+   */
   static final class Ingester {
     public static void main(String[] args) throws Exception {
       for (int i = 0; i < Integer.parseInt(args[2]); i++) {
@@ -404,9 +408,7 @@ class CommitJournalTest {
     }
 
     private static LandfallClient whenFree(Path lake, boolean loseAnswer) {
-      return TestLake.openWhenFree(
-          lake,
-          opened -> loseAnswer ? new LosesAnswers(opened) : opened);
+      return TestLake.openWhenFree(lake, opened -> loseAnswer ? new LosesAnswers(opened) : opened);
     }
   }
 
@@ -417,11 +419,9 @@ class CommitJournalTest {
     }
 
     @Override
-    public PublishAnswer publish(
-        PublishRequest request) {
+    public PublishAnswer publish(PublishRequest request) {
       var answer = super.publish(request);
-      if (answer instanceof PublishAnswer.Published published
-          && !published.replayed()) {
+      if (answer instanceof PublishAnswer.Published published && !published.replayed()) {
         throw UnavailableException.maybeSent("The answer was dropped", null);
       }
       return answer;

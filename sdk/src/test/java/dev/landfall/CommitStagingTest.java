@@ -20,7 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The staging rules: each is refused at the call that breaks it, and leaves the commit as it was. */
+/**
+ * The staging rules: each is refused at the call that breaks it, and leaves the commit as it was.
+ */
 class CommitStagingTest {
 
   @TempDir Path directory;
@@ -162,9 +164,7 @@ class CommitStagingTest {
   void theHeadsOwnVersionAssertsThatNothingChanged() throws PublishException {
     FrozenCommit frozen = main.commit().updateTable(orders).freeze();
 
-    assertThat(frozen.changes())
-        .singleElement()
-        .isInstanceOf(Change.AssertUnchanged.class);
+    assertThat(frozen.changes()).singleElement().isInstanceOf(Change.AssertUnchanged.class);
     assertThat(frozen.publish().table("orders").tableId()).isEqualTo(orders.tableId());
   }
 

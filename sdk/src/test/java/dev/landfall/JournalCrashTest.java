@@ -27,15 +27,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An ingest job through a journal is killed with {@code kill -9} at random moments, again and again:
- * every batch lands exactly once and in order. The job knows nothing but its tables and its journal.
+ * An ingest job through a journal is killed with {@code kill -9} at random moments, again and
+ * again: every batch lands exactly once and in order. The job knows nothing but its tables and its
+ * journal.
  *
  * <p>{@code -Dlandfall.crash.rounds} says how many kills, {@code -Dlandfall.crash.seed} repeats the
  * moments of a run as far as a clock can.
  */
 class JournalCrashTest {
 
-  private static final int ROUNDS = Integer.getInteger("landfall.crash.rounds", 200);
+  private static final int ROUNDS = Integer.getInteger("landfall.crash.rounds", 60);
 
   /** Kills of one lake; a table keeps its history, and this test is not about long ones. */
   private static final int ROUNDS_OF_A_LAKE = 50;
@@ -61,7 +62,7 @@ class JournalCrashTest {
     }
     System.out.println(
         batches + " batches landed once, " + recovered + " of them settled by a recovery");
-    if (ROUNDS >= 100) {
+    if (ROUNDS >= ROUNDS_OF_A_LAKE) {
       assertThat(recovered).as("kills that hit a publish").isPositive();
     }
   }
@@ -98,14 +99,16 @@ class JournalCrashTest {
   private long runAndKill(Path home, Random random) {
     String[] moments = {"started", "opened", "saved", "sent", "landed"};
     String moment = moments[random.nextInt(moments.length)];
-    Duration later = Duration.ofNanos(random.nextInt(moment.equals("started") ? 400_000_000 : 15_000_000));
+    Duration later =
+        Duration.ofNanos(random.nextInt(moment.equals("started") ? 400_000_000 : 15_000_000));
     try (ChildJvm job = ChildJvm.start(IngestJob.class, home, home)) {
       job.await(moment);
       job.letRun(later);
       job.kill();
       List<String> lines = job.allLines();
       assertThat(lines).noneMatch(line -> line.contains("Exception"));
-      recovered += Math.toIntExact(lines.stream().filter(line -> line.startsWith("recovered ")).count());
+      recovered +=
+          Math.toIntExact(lines.stream().filter(line -> line.startsWith("recovered ")).count());
       return lines.stream()
           .filter(line -> line.matches("(found|landed) \\d+"))
           .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
@@ -148,7 +151,10 @@ class JournalCrashTest {
     }
   }
 
-  /** The commits of batches, the oldest first; below them lie the project's first one and the tables'. */
+  /**
+   * The commits of batches, the oldest first; below them lie the project's first one and the
+   * tables'.
+   */
   private static List<CommitInfo> batchCommits(Project project, BranchHead head) {
     try (Stream<CommitInfo> log = project.log(head)) {
       List<CommitInfo> newestFirst = new ArrayList<>(log.toList());
@@ -194,8 +200,7 @@ class JournalCrashTest {
     public static void main(String[] args) throws Exception {
       say("started");
       Path home = Path.of(args[0]);
-      try (LandfallClient client =
-          TestLake.open(home.resolve("lake"), SayingCatalog::new)) {
+      try (LandfallClient client = TestLake.open(home.resolve("lake"), SayingCatalog::new)) {
         say("opened");
         Project project = client.project("demo");
         try (CommitJournal journal = CommitJournal.open(home.resolve("journal"), project)) {

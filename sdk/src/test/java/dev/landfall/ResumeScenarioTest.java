@@ -38,7 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is left of a commit after its answer, or its process, is gone. Over a real catalog and real files. */
+/**
+ * What is left of a commit after its answer, or its process, is gone. Over a real catalog and real
+ * files.
+ */
 class ResumeScenarioTest {
 
   @TempDir Path directory;
@@ -291,8 +294,7 @@ class ResumeScenarioTest {
         Files.writeString(Path.of(args[1]), commit.save().toJson());
         System.out.println("operation " + commit.operationId());
         System.out.println("head " + main.commitId());
-        if (args[2].equals("publish")
-            && !(commit.tryPublish() instanceof PublishResult.Unknown)) {
+        if (args[2].equals("publish") && !(commit.tryPublish() instanceof PublishResult.Unknown)) {
           throw new AssertionError("the answer was not dropped");
         }
         System.out.println("ready");
@@ -305,8 +307,7 @@ class ResumeScenarioTest {
   static final class ResumingProcess {
     public static void main(String[] args) throws Exception {
       String text = Files.readString(Path.of(args[1]));
-      try (LandfallClient client =
-          TestLake.openWhenFree(Path.of(args[0]), opened -> opened)) {
+      try (LandfallClient client = TestLake.openWhenFree(Path.of(args[0]), opened -> opened)) {
         FrozenCommit commit = client.project("demo").resumeCommit(SavedCommit.fromJson(text));
         System.out.println("operation " + commit.operationId());
         System.out.println("branch " + commit.head().branch());
@@ -329,8 +330,7 @@ class ResumeScenarioTest {
     lake.close();
     String operation;
     try (ChildJvm killed =
-        ChildJvm.start(
-            KilledProcess.class, newDirectory("first"), lakeDirectory(), saved, how)) {
+        ChildJvm.start(KilledProcess.class, newDirectory("first"), lakeDirectory(), saved, how)) {
       operation = killed.await("operation");
       assertThat(killed.await("head")).isEqualTo(h0.commitId().toString());
       killed.await("ready");
@@ -367,8 +367,7 @@ class ResumeScenarioTest {
   }
 
   private static Commit append(BranchHead head, int count) {
-    return head.commit()
-        .updateTable(head.table("orders").append(Rows.of(orders(10, 10 + count))));
+    return head.commit().updateTable(head.table("orders").append(Rows.of(orders(10, 10 + count))));
   }
 
   private void assertLandedOnce() {

@@ -276,8 +276,7 @@ class SavedCommitScenarioTest {
             OperationId.of("00000000-0000-4000-8000-0000000000cc"),
             message,
             Map.of("job", "nightly \"7\""),
-            List.of(
-                new Change.Drop(TableName.of("old"))));
+            List.of(new Change.Drop(TableName.of("old"))));
     return new PublishRequest(CommitContentCodec.encode(content), content);
   }
 

@@ -41,8 +41,7 @@ class TableReadTest {
 
   @Test
   void readsChosenColumnsAndRows() {
-    TableRead read =
-        orders.read().select("id").where(Expressions.greaterThanOrEqual("id", 8L));
+    TableRead read = orders.read().select("id").where(Expressions.greaterThanOrEqual("id", 8L));
 
     try (Stream<Record> rows = read.rows()) {
       List<Record> found = rows.toList();

@@ -33,8 +33,7 @@ final class TestLake implements AutoCloseable {
   }
 
   /** Creates the lake behind a catalog that a test puts before it. */
-  static TestLake create(Path directory, UnaryOperator<Catalog> decorator)
-      throws PublishException {
+  static TestLake create(Path directory, UnaryOperator<Catalog> decorator) throws PublishException {
     LandfallClient client = open(directory, decorator);
     Project project = client.createProject("demo");
     Table orders = project.writeTable(Rows.of(orders(0, 10)));

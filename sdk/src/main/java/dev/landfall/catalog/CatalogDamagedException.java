@@ -1,6 +1,8 @@
 package dev.landfall.catalog;
 
-/** The catalog's store is damaged or lacks commits that it had acknowledged; it is not written to. */
+/**
+ * The catalog's store is damaged or lacks commits that it had acknowledged; it is not written to.
+ */
 public final class CatalogDamagedException extends CatalogException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,9 @@
 package dev.landfall.catalog;
 
-/** Another process, or another client of this one, has the catalog's directory open; close that one first. */
+/**
+ * Another process, or another client of this one, has the catalog's directory open; close that one
+ * first.
+ */
 public final class CatalogLockedException extends CatalogException {
 
   private static final long serialVersionUID = 1L;

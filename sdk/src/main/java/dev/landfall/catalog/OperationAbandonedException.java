@@ -1,6 +1,9 @@
 package dev.landfall.catalog;
 
-/** The operation was abandoned; it will never be published. Its writes may be redone in a new commit. */
+/**
+ * The operation was abandoned; it will never be published. Its writes may be redone in a new
+ * commit.
+ */
 public final class OperationAbandonedException extends CatalogException {
 
   private static final long serialVersionUID = 1L;

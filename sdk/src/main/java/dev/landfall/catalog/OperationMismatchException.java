@@ -1,6 +1,9 @@
 package dev.landfall.catalog;
 
-/** The operation id belongs to another request. Nothing was published; an operation id is used for one request only. */
+/**
+ * The operation id belongs to another request. Nothing was published; an operation id is used for
+ * one request only.
+ */
 public final class OperationMismatchException extends CatalogException {
 
   private static final long serialVersionUID = 1L;

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frozen request: the exact bytes that every send repeats, and what they say. Two requests are the
- * same if their bytes are.
+ * A frozen request: the exact bytes that every send repeats, and what they say. Two requests are
+ * the same if their bytes are.
  */
 public final class PublishRequest {
 

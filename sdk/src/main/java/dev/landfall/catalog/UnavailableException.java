@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog could not be reached, or could not answer. As an outcome of a publish it means that no
- * attempt was sent; a catalog's implementation also throws it for a call that may have been sent,
- * which the SDK turns into an unknown outcome.
+ * The catalog could not be reached, or could not answer. As an outcome of a publish it means that
+ * no attempt was sent; a catalog's implementation also throws it for a call that may have been
+ * sent, which the SDK turns into an unknown outcome.
  */
 public final class UnavailableException extends CatalogException {
 

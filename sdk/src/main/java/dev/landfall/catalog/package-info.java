@@ -1,4 +1,7 @@
-/** The port to a catalog: the one interface that every catalog implements, what it answers and how it refuses. */
+/**
+ * The port to a catalog: the one interface that every catalog implements, what it answers and how
+ * it refuses.
+ */
 @NullMarked
 package dev.landfall.catalog;
 

@@ -3,9 +3,9 @@ package dev.landfall.model;
 import java.util.regex.Pattern;
 
 /**
- * The id of one published state of a project: opaque to applications, 16 to 64 lowercase hexadecimal
- * digits. The engine uses the SHA-256 of the frozen request, so that one request can only ever
- * become one commit.
+ * The id of one published state of a project: opaque to applications, 16 to 64 lowercase
+ * hexadecimal digits. The engine uses the SHA-256 of the frozen request, so that one request can
+ * only ever become one commit.
  */
 public record CommitId(String value) {
 

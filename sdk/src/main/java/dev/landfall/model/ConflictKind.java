@@ -1,8 +1,8 @@
 package dev.landfall.model;
 
 /**
- * Why a change could not be applied although the head was the pinned one. An open set: a catalog may
- * answer a word that this version of the SDK has no constant for.
+ * Why a change could not be applied although the head was the pinned one. An open set: a catalog
+ * may answer a word that this version of the SDK has no constant for.
  */
 public record ConflictKind(String word) {
 

@@ -13,7 +13,9 @@ final class Names {
 
   private Names() {}
 
-  /** Refuses a text that is empty, too long in UTF-8, not encodable, or holds a control character. */
+  /**
+   * Refuses a text that is empty, too long in UTF-8, not encodable, or holds a control character.
+   */
   static void requireText(String what, String value, int maxBytes) {
     if (value.isEmpty()) {
       throw invalid(what, value, "it is empty; give at least one character");
@@ -71,8 +73,7 @@ final class Names {
   }
 
   static IllegalArgumentException invalid(String what, String value, String rule) {
-    return new IllegalArgumentException(
-        "Invalid " + what + " '" + printable(value) + "': " + rule);
+    return new IllegalArgumentException("Invalid " + what + " '" + printable(value) + "': " + rule);
   }
 
   /** The value as it may stand in a message: control characters escaped, long text cut. */

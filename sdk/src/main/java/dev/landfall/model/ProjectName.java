@@ -3,8 +3,8 @@ package dev.landfall.model;
 import java.util.regex.Pattern;
 
 /**
- * The name of a project: 1 to 64 lowercase ASCII letters, digits, {@code -} and {@code _}, beginning
- * with a letter or digit, so that it can stand in a path and in a URL as it is.
+ * The name of a project: 1 to 64 lowercase ASCII letters, digits, {@code -} and {@code _},
+ * beginning with a letter or digit, so that it can stand in a path and in a URL as it is.
  */
 public record ProjectName(String value) implements Comparable<ProjectName> {
 

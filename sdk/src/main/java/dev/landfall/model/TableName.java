@@ -9,8 +9,8 @@ import java.util.List;
  * namespace {@code sales}. A name without a namespace lives in the namespace {@code default}, so
  * {@code orders} and {@code default.orders} are the same name.
  *
- * <p>Each part has 1 to 255 bytes of UTF-8, without control characters, {@code .}, {@code /}, {@code
- * \} and {@code @}; the whole has at most 1,024 bytes.
+ * <p>Each part has 1 to 255 bytes of UTF-8, without control characters, {@code .}, {@code /},
+ * {@code \} and {@code @}; the whole has at most 1,024 bytes.
  */
 public record TableName(List<String> namespace, String name) implements Comparable<TableName> {
 

@@ -1,4 +1,6 @@
-/** Identifiers, changes and the records of a catalog's answers: plain values, validated when made. */
+/**
+ * Identifiers, changes and the records of a catalog's answers: plain values, validated when made.
+ */
 @NullMarked
 package dev.landfall.model;
 

@@ -28,9 +28,7 @@ final class TextValues {
     return text -> {
       try {
         return parser.apply(text);
-      } catch (DateTimeException e) {
-        throw unreadable(type, text, e);
-      } catch (IllegalArgumentException e) {
+      } catch (DateTimeException | IllegalArgumentException e) {
         throw unreadable(type, text, e);
       }
     };

@@ -17,13 +17,14 @@ import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.rows.Rows;
 import java.nio.file.Path;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * An ingest job that may die at any moment, and neither loses a batch nor takes one twice. Run it
- * several times: each run takes three batches. With the argument {@code crash} it dies in its second
- * one, after the commit has landed and before it knows; the next run settles that.
+ * several times: each run takes three batches. With the argument {@code crash} it dies just after a
+ * batch has landed, before it knows; the next run settles that.
  *
  * <p>How far it has come is a table, published in one commit with the rows: the two cannot disagree.
  */
@@ -34,6 +35,8 @@ public final class JournaledIngest {
   record Reading(long batch, int sensor, double celsius) {}
 
   record Progress(long batch) {}
+
+  record Summary(long readings, double meanCelsius) {}
 
   private final Project project;
 
@@ -49,7 +52,7 @@ public final class JournaledIngest {
     try (LandfallClient client =
         LandfallClient.builder()
             .directory(home.resolve("lake"))
-            .decorateCatalog(catalog -> crash ? dyingInTheSecondBatch(catalog) : catalog)
+            .decorateCatalog(catalog -> crash ? dyingAfterABatch(catalog) : catalog)
             .build()) {
       JournaledIngest job = new JournaledIngest(client.createProjectIfAbsent("sensors"));
       job.run(home.resolve("journal"));
@@ -67,9 +70,9 @@ public final class JournaledIngest {
       for (int i = 0; i < BATCHES_OF_A_RUN; i++) {
         head = ingest(journal, head);
       }
-      report(head);
     }
     // end snippet
+    summarize();
   }
 
   /** Work on top of a batch that may still land would take it twice. */
@@ -102,23 +105,44 @@ public final class JournaledIngest {
   }
 
   private void createTablesIfAbsent() throws PublishException {
-    if (project.branch("main").findTable("readings").isPresent()) {
-      return;
+    BranchHead main = project.branch("main");
+    if (main.findTable("readings").isEmpty()) {
+      main.commit()
+          .message("The tables, empty")
+          .createTable("readings", project.writeTable(Rows.of(Reading.class, List.of())))
+          .createTable("progress", project.writeTable(Rows.of(Progress.class, List.of())))
+          .createTable("summary", project.writeTable(Rows.of(Summary.class, List.of())))
+          .publish();
     }
-    Table readings = project.writeTable(Rows.of(fetch(1)));
-    Table progress = project.writeTable(Rows.of(List.of(new Progress(1))));
+  }
+
+  private void summarize() throws PublishException {
     // snippet: update
     BranchHead head =
         project.update(
             "main",
-            // Runs again on the new head if somebody else publishes in between.
-            main ->
-                main.commit()
-                    .message("Batch 1, and the tables")
-                    .createTable("readings", readings)
-                    .createTable("progress", progress));
+            // Runs again, on the new head, if somebody else publishes in between.
+            main -> {
+              Summary summary = summaryOf(main.table("readings"));
+              return main.commit()
+                  .message("Summary")
+                  .updateTable(main.table("summary").overwrite(Rows.of(List.of(summary))));
+            });
     // end snippet
-    System.out.println("The tables were made in " + head.commitId());
+    try (Stream<Summary> summary = head.table("summary").rows(Summary.class)) {
+      summary.forEach(
+          row ->
+              System.out.printf(
+                  "%d readings, two of each batch, of %.1f degrees on average%n",
+                  row.readings(), row.meanCelsius()));
+    }
+  }
+
+  private static Summary summaryOf(Table readings) {
+    try (Stream<Reading> rows = readings.rows(Reading.class)) {
+      DoubleSummaryStatistics celsius = rows.mapToDouble(Reading::celsius).summaryStatistics();
+      return new Summary(celsius.getCount(), celsius.getAverage());
+    }
   }
 
   private static long lastBatch(BranchHead head) {
@@ -132,14 +156,7 @@ public final class JournaledIngest {
     return List.of(new Reading(batch, 1, 18 + batch % 7), new Reading(batch, 2, 21 - batch % 5));
   }
 
-  private static void report(BranchHead head) {
-    try (Stream<Reading> readings = head.table("readings").rows(Reading.class)) {
-      System.out.println(
-          "Up to batch " + lastBatch(head) + ", two rows each: " + readings.count() + " rows");
-    }
-  }
-
-  private static Catalog dyingInTheSecondBatch(Catalog catalog) {
+  private static Catalog dyingAfterABatch(Catalog catalog) {
     return new ForwardingCatalog(catalog) {
       private int publishes;
 

@@ -104,8 +104,7 @@ public final class Staging {
 
   private void requireUnbound(String verb, TableName name) {
     if (bound.contains(name)) {
-      throw refused(
-          verb, name, "the name is already bound in this commit", "bind each name once");
+      throw refused(verb, name, "the name is already bound in this commit", "bind each name once");
     }
     String earlier = changed.get(name);
     if (earlier != null && !earlier.equals("drop") && !earlier.equals("rename")) {

@@ -2,11 +2,8 @@ package dev.landfall.internal.engine;
 
 import dev.landfall.model.ProjectName;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Where the files of a catalog lie.
@@ -17,6 +14,8 @@ import java.nio.file.StandardOpenOption;
  * @param root the real path
  */
 record CatalogDirectory(Path root) {
+
+  private static final String SCHEME = "file://";
 
   Path database() {
     return root.resolve("catalog.db");
@@ -38,44 +37,21 @@ record CatalogDirectory(Path root) {
     return root.resolve("projects").resolve(project.value());
   }
 
-  /** Returns the URI of a project's directory, without a slash at its end. */
+  /**
+   * Returns the location of a project's directory, without a slash at its end. As everywhere in
+   * Iceberg its characters stand for themselves, nothing is percent-encoded.
+   */
   String location(ProjectName project) {
-    String uri = project(project).toUri().toString();
-    return uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
+    return SCHEME + project(project);
+  }
+
+  /** Returns the directory that {@link #location} names. */
+  static Path ofLocation(String location) {
+    return Path.of(location.substring(SCHEME.length()));
   }
 
   /** Returns the length of a file; 0 if there is none. */
   static long length(Path file) throws IOException {
     return Files.exists(file) ? Files.size(file) : 0;
-  }
-
-  /** Creates a directory and what lacks above it, so that a power cut does not undo it. */
-  static void createDurably(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      return;
-    }
-    Path parent = directory.toAbsolutePath().getParent();
-    if (parent != null) {
-      createDurably(parent);
-    }
-    try {
-      Files.createDirectory(directory);
-    } catch (FileAlreadyExistsException e) {
-      if (!Files.isDirectory(directory)) {
-        throw e;
-      }
-    }
-    if (parent != null) {
-      sync(parent);
-    }
-  }
-
-  /** Makes the names in a directory durable, where the system can open a directory. */
-  static void sync(Path directory) throws IOException {
-    if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
-    }
   }
 }

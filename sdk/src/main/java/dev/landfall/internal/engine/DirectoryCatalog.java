@@ -8,6 +8,7 @@ import dev.landfall.catalog.NotSupportedException;
 import dev.landfall.catalog.PermissionDeniedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.engine.SqliteDatabase.Access;
+import dev.landfall.internal.files.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ public final class DirectoryCatalog {
         directory,
         () -> {
           requireWritable(directory);
-          CatalogDirectory.createDurably(directory);
+          DurableFiles.createDirectories(directory);
           CatalogDirectory files = new CatalogDirectory(directory.toRealPath());
           return openWritable(files, options, hooks);
         });
@@ -121,7 +122,7 @@ public final class DirectoryCatalog {
       SqliteDatabase database = new SqliteDatabase(files.database());
       SqlSession session = opening.add(database.open(Access.WRITE));
       Schema.createIfEmpty(session, where);
-      CatalogDirectory.sync(files.root());
+      DurableFiles.syncDirectory(files.root());
       check(session, acknowledged, where);
       HighWaterMark mark = opening.add(HighWaterMark.open(files.mark()));
       mark.raise(Schema.sequence(session));

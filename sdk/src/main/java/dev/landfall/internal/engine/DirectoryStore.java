@@ -1,6 +1,7 @@
 package dev.landfall.internal.engine;
 
 import dev.landfall.catalog.UnavailableException;
+import dev.landfall.internal.files.DurableFiles;
 import dev.landfall.model.ProjectName;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ record DirectoryStore(
   @Override
   public String prepareLocation(ProjectName project) {
     try {
-      CatalogDirectory.createDurably(directory.project(project));
+      DurableFiles.createDirectories(directory.project(project));
     } catch (IOException e) {
       throw UnavailableException.notSent(
           "Cannot create the directory "

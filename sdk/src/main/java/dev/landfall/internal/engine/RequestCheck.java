@@ -5,7 +5,6 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.Change;
 import dev.landfall.model.ProjectInfo;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,7 +65,7 @@ final class RequestCheck {
     if (parts.stream().anyMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."))) {
       throw invalid(change, location, "has an empty part, '.' or '..' in its path");
     }
-    Path file = Path.of(URI.create(project.location())).resolve(path);
+    Path file = CatalogDirectory.ofLocation(project.location()).resolve(path);
     if (!Files.isRegularFile(file)) {
       throw invalid(change, location, "does not exist, or is not a file");
     }

@@ -97,9 +97,7 @@ final class StagedBindings {
     }
     if (!binding.tableId().equals(tableId)) {
       conflict(
-          table,
-          ConflictKind.OTHER_TABLE,
-          "is table " + binding.tableId() + ", not " + tableId);
+          table, ConflictKind.OTHER_TABLE, "is table " + binding.tableId() + ", not " + tableId);
       return false;
     }
     if (!binding.metadataLocation().equals(location)) {

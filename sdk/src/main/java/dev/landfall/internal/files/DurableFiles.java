@@ -1,8 +1,9 @@
 package dev.landfall.internal.files;
 
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +13,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Writes that survive a power cut once they have returned. Files are synced through their descriptor,
- * not through a channel, so that an interrupted caller neither loses the sync nor closes the file for
- * others.
+ * Writes that survive a power cut once they have returned. Files are synced through their
+ * descriptor, not through a channel, so that an interrupted caller neither loses the sync nor
+ * closes the file for others.
  */
 public final class DurableFiles {
 
@@ -22,20 +23,38 @@ public final class DurableFiles {
 
   /** Flushes a file's bytes and length to the disk. */
   public static void syncFile(Path file) throws IOException {
-    try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-      open.getFD().sync();
+    try (FileInputStream in = new FileInputStream(file.toFile())) {
+      in.getFD().sync();
     }
   }
 
-  /** Flushes the names in a directory to the disk: what was created, renamed or removed in it. */
+  /**
+   * Flushes the names in a directory to the disk: what was created, renamed or removed in it. Does
+   * nothing where the system cannot open a directory. An interrupt neither hinders it nor is lost.
+   */
   public static void syncDirectory(Path directory) throws IOException {
+    if (!directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
     boolean interrupted = Thread.interrupted();
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
+    try {
+      while (!force(directory)) {
+        interrupted = true;
+      }
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** Returns false, with the flag cleared, if an interrupt came in between. */
+  private static boolean force(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+      return true;
+    } catch (ClosedByInterruptException e) {
+      return !Thread.interrupted();
     }
   }
 
@@ -57,8 +76,8 @@ public final class DurableFiles {
   }
 
   /**
-   * Puts a file with these bytes in place: readers see the old file or the whole new one, also after a
-   * crash.
+   * Puts a file with these bytes in place: readers see the old file or the whole new one, also
+   * after a crash.
    *
    * @param temporary a path in the same directory, which is overwritten
    */

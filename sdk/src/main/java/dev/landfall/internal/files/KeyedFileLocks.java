@@ -14,13 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Exclusive locks by key, between the threads and processes that use one lock file. A key is a byte of
- * the file's range, so that nothing is left behind to be cleaned up, and a process that dies holds
- * nothing.
+ * Exclusive locks by key, between the threads and processes that use one lock file. A key is a byte
+ * of the file's range, so that nothing is left behind to be cleaned up, and a process that dies
+ * holds nothing.
  *
  * <p>The operating system gives up all locks of a process on a file when the process closes any
- * descriptor of that file. All instances for one file in this process therefore share one channel. It
- * is never waited on, because an interrupt would close it for everybody; waiting is polling.
+ * descriptor of that file. All instances for one file in this process therefore share one channel.
+ * It is never waited on, because an interrupt would close it for everybody; waiting is polling.
  */
 public final class KeyedFileLocks implements AutoCloseable {
 
@@ -42,8 +42,7 @@ public final class KeyedFileLocks implements AutoCloseable {
       if (shared == null) {
         shared =
             new Shared(
-                path,
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+                path, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
         OPEN.put(path, shared);
       }
       shared.users++;

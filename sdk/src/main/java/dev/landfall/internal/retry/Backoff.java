@@ -5,8 +5,9 @@ import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 
 /**
- * How long to wait after a failure: a random time of zero up to a bound that grows with each failure
- * (full jitter), so that callers that met once do not meet again. Safe for use by many threads.
+ * How long to wait after a failure: a random time of zero up to a bound that grows with each
+ * failure (full jitter), so that callers that met once do not meet again. Safe for use by many
+ * threads.
  */
 public final class Backoff {
 

@@ -79,6 +79,11 @@ final class DataFiles {
 
   DataWriter<Record> open(LocalOutputFile file, @Nullable PartitionKey partition)
       throws IOException {
+    return HadoopDefaults.hiddenFrom(() -> newWriter(file, partition));
+  }
+
+  private DataWriter<Record> newWriter(LocalOutputFile file, @Nullable PartitionKey partition)
+      throws IOException {
     FileWriterBuilder<DataWriter<Record>, Object> builder =
         FormatModelRegistry.<Record, Object>dataWriteBuilder(
                 FileFormat.PARQUET, Record.class, EncryptedFiles.plainAsEncryptedOutput(file))

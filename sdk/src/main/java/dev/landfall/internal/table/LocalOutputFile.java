@@ -78,12 +78,15 @@ final class LocalOutputFile implements OutputFile {
   /** Plain file writes: an interrupt cannot cut one in half. */
   private final class Stream extends PositionOutputStream {
 
+    private final FileOutputStream file;
     private final OutputStream out;
     private long position;
     private boolean closed;
 
     Stream(FileOutputStream file) {
+      this.file = file;
       this.out = new BufferedOutputStream(file, BUFFER_BYTES);
+      log.opened(file);
     }
 
     @Override
@@ -115,6 +118,7 @@ final class LocalOutputFile implements OutputFile {
         return;
       }
       closed = true;
+      log.closed(file);
       out.close();
       written = position;
       log.written(path);

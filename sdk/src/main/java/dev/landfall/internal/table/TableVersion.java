@@ -158,7 +158,7 @@ public final class TableVersion {
         (operations, log) -> {
           UpdateSchema update = operations.table(context.name()).updateSchema();
           operations.refuseCommits(
-              "Cannot commit a schema change by hand: updateSchema() applies it; leave commit() out");
+              "Cannot commit a schema change by hand: updateSchema() does; leave commit() out");
           change.accept(update);
           operations.allowCommits();
           update.commit();

@@ -1,19 +1,27 @@
 package dev.landfall.internal.table;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What one operation writes: its new files, and the directories that it had to make for them. */
 final class WriteLog {
 
+  private static final Logger LOG = LoggerFactory.getLogger(WriteLog.class);
+
   private final FileSync sync;
   private final Queue<NewFile> files = new ConcurrentLinkedQueue<>();
   private final Queue<Path> madeDirectories = new ConcurrentLinkedQueue<>();
+  private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   WriteLog(FileSync sync) {
@@ -32,9 +40,29 @@ final class WriteLog {
     madeDirectories.add(directory);
   }
 
-  /** Refuses every later write. */
+  /** Takes charge of a file that is being written: it is closed with this log at the latest. */
+  void opened(Closeable file) {
+    open.add(file);
+  }
+
+  void closed(Closeable file) {
+    open.remove(file);
+  }
+
+  /**
+   * Refuses every later write, and closes the files that a failed write left open: Parquet does not
+   * close a file whose footer it could not write.
+   */
   void close() {
     closed = true;
+    for (Closeable file : open) {
+      try {
+        file.close();
+      } catch (IOException e) {
+        LOG.debug("A file of a failed write could not be closed", e);
+      }
+    }
+    open.clear();
   }
 
   void requireOpen() {

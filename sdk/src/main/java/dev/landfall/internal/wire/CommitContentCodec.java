@@ -82,9 +82,7 @@ public final class CommitContentCodec {
   }
 
   private static void encode(Change change, CanonicalJson json) {
-    json.beginObject()
-        .field("action", actionOf(change))
-        .field("table", change.table().qualified());
+    json.beginObject().field("action", actionOf(change)).field("table", change.table().qualified());
     if (change instanceof Change.Update update) {
       json.field("tableId", update.tableId().toString())
           .field("baseLocation", update.baseLocation())

@@ -40,9 +40,7 @@ final class Requests {
             operation,
             message,
             Map.of(),
-            List.of(
-                new Change.Drop(
-                    TableName.of(table), UUID.fromString("00000000-0000-4000-8000-0000000000aa"))));
+            List.of(new Change.Drop(TableName.of(table))));
     return new PublishRequest(content.toString().getBytes(UTF_8), content);
   }
 

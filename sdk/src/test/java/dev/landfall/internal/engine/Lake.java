@@ -18,7 +18,6 @@ import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ final class Lake implements AutoCloseable {
   String version(String name) {
     String location = project.location() + "/t/metadata/" + name + ".metadata.json";
     try {
-      Path file = Path.of(URI.create(location));
+      Path file = CatalogDirectory.ofLocation(location);
       Files.createDirectories(file.getParent());
       Files.writeString(file, "{}");
     } catch (IOException e) {

@@ -20,7 +20,6 @@ import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableName;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -71,7 +70,7 @@ class ProjectsAndBranchesTest {
         .startsWith("file:///")
         .endsWith("/projects/demo")
         .isEqualTo("file://" + directory.toRealPath() + "/projects/demo");
-    assertThat(Files.isDirectory(Path.of(URI.create(lake.project.location())))).isTrue();
+    assertThat(Files.isDirectory(CatalogDirectory.ofLocation(lake.project.location()))).isTrue();
     assertThat(lake.catalog.project(Lake.PROJECT)).isEqualTo(lake.project);
     assertThat(lake.project.createdAt()).isEqualTo(Instant.parse("2026-11-30T12:00:00.123Z"));
   }
