@@ -6,9 +6,6 @@ import dev.landfall.Project;
 import dev.landfall.Table;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -26,7 +23,8 @@ public final class RowStream {
     Path lake = Path.of(arguments[0]);
     int rows = Integer.parseInt(arguments[1]);
     long start = System.nanoTime();
-    long written = write(lake, rows);
+    HeapWatch heap = new HeapWatch();
+    long written = write(lake, heap.watch(Reading.generate(rows)), rows);
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf(
         Locale.ROOT,
@@ -35,15 +33,15 @@ public final class RowStream {
         written,
         seconds,
         written / seconds / 1e6,
-        peakHeap() >> 20,
+        heap.peakBytes() >> 20,
         Runtime.getRuntime().maxMemory() >> 20,
         peakProcess());
   }
 
-  private static long write(Path lake, int rows) throws Exception {
+  private static long write(Path lake, Iterable<Reading> readings, int rows) throws Exception {
     try (LandfallClient client = LandfallClient.open(lake)) {
       Project project = client.createProject("bench");
-      Table table = project.writeTable(Rows.of(Reading.class, Reading.generate(rows)));
+      Table table = project.writeTable(Rows.of(Reading.class, readings));
       BranchHead head = project.branch("main").commit().createTable("readings", table).publish();
       try (var tasks = head.table("readings").iceberg().newScan().planFiles()) {
         long written = 0;
@@ -56,15 +54,6 @@ public final class RowStream {
         return written;
       }
     }
-  }
-
-  /** Returns the sum of the peaks of the heap's parts, which is at least the peak of the heap. */
-  private static long peakHeap() {
-    return ManagementFactory.getMemoryPoolMXBeans().stream()
-        .filter(pool -> pool.getType() == MemoryType.HEAP)
-        .map(MemoryPoolMXBean::getPeakUsage)
-        .mapToLong(usage -> usage.getUsed())
-        .sum();
   }
 
   private static String peakProcess() throws IOException {
