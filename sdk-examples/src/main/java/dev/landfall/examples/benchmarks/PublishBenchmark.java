@@ -23,9 +23,9 @@ final class PublishBenchmark {
 
   PublishBenchmark(Path directory, boolean quick) {
     this.directory = directory;
-    this.operationsPerBlock = quick ? 5 : 50;
-    this.warmUps = quick ? 1 : 8;
-    this.rounds = quick ? 3 : 15;
+    this.operationsPerBlock = quick ? 5 : 40;
+    this.warmUps = quick ? 1 : 20;
+    this.rounds = quick ? 3 : 9;
   }
 
   void run() throws Exception {
