@@ -7,6 +7,7 @@ import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.CatalogLockedException;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.event.ClientListener;
+import dev.landfall.internal.commit.GuardedListener;
 import dev.landfall.internal.commit.Publisher;
 import dev.landfall.internal.engine.DirectoryCatalog;
 import dev.landfall.internal.retry.Backoff;
@@ -201,7 +202,7 @@ public final class LandfallClient implements AutoCloseable {
           opened,
           new Publisher(opened, new Retrier(retryPolicy, pacing), listener),
           new Backoff(retryPolicy, pacing),
-          listener);
+          new GuardedListener(listener));
     }
 
     private Catalog decorate(Catalog opened) {

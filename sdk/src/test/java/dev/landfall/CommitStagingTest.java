@@ -5,6 +5,8 @@ import static dev.landfall.TestLake.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.landfall.event.ClientListener;
+import dev.landfall.event.WriteProgress;
 import dev.landfall.model.Change;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.OperationId;
@@ -285,6 +287,26 @@ class CommitStagingTest {
     BranchHead swapped =
         next.commit().dropTable("orders").createTable("orders", lake.labels()).publish();
     assertThatThrownBy(() -> orders.at(swapped)).hasMessageContaining("another table");
+  }
+
+  @Test
+  void aListenerThatThrowsFailsNoWrite() throws PublishException {
+    ClientListener broken =
+        new ClientListener() {
+          @Override
+          public void writeProgress(WriteProgress progress) {
+            throw new IllegalStateException("broken on purpose");
+          }
+        };
+    try (LandfallClient client =
+        LandfallClient.builder().directory(directory.resolve("told")).listener(broken).build()) {
+      Project project = client.createProject("demo");
+      Table table = project.writeTable(Rows.of(orders(0, 3)));
+      assertThat(
+              count(
+                  project.branch("main").commit().createTable("orders", table).publish(), "orders"))
+          .isEqualTo(3);
+    }
   }
 
   private static Table append(Table table) {
