@@ -21,6 +21,10 @@ final class CanonicalJson {
     return open('{');
   }
 
+  CanonicalJson beginObject(String name) {
+    return name(name).open('{');
+  }
+
   CanonicalJson endObject() {
     return close('}');
   }
@@ -34,6 +38,12 @@ final class CanonicalJson {
   }
 
   CanonicalJson field(String name, int value) {
+    name(name);
+    text.append(value);
+    return this;
+  }
+
+  CanonicalJson field(String name, boolean value) {
     name(name);
     text.append(value);
     return this;

@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.landfall.model.OperationId;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,11 +19,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
 
 /**
- * One JSON object that is read field by field, and of which nothing may be left over: duplicate and
- * unknown fields, {@code null}, wrong types and text after the object are refused with a {@link
- * WireFormatException} that names the field. Not for use by several threads.
+ * One JSON object that is read field by field: duplicate fields, {@code null}, wrong types and text
+ * after the object are refused with a {@link WireFormatException} that names the field, and unknown
+ * fields by {@link #requireNothingElse}. Not for use by several threads.
  */
 public final class StrictJson {
 
@@ -85,10 +90,50 @@ public final class StrictJson {
     return value.intValue();
   }
 
+  /** Reads a required truth value. */
+  public boolean bool(String field) {
+    return required(field, JsonNodeType.BOOLEAN).booleanValue();
+  }
+
+  /** Reads a required object. */
+  public StrictJson object(String field) {
+    return new StrictJson((ObjectNode) required(field, JsonNodeType.OBJECT), pathOf(field));
+  }
+
+  /** Reads an object that may be missing, but not {@code null}. */
+  public Optional<StrictJson> optionalObject(String field) {
+    return node.has(field) ? Optional.of(object(field)) : Optional.empty();
+  }
+
+  /** Reads a required string as a value, whose parser refuses with an IllegalArgumentException. */
+  public <T> T value(String field, Function<String, T> parser) {
+    return parse(field, text(field), parser);
+  }
+
+  /** Reads a string that may be missing, as a value like {@link #value}. */
+  public <T> Optional<T> optionalValue(String field, Function<String, T> parser) {
+    return optionalText(field).map(text -> parse(field, text, parser));
+  }
+
+  /** Reads a required UUID in its canonical form. */
+  public UUID uuid(String field) {
+    // UUID.fromString also takes short groups and capital letters.
+    return value(field, OperationId::of).value();
+  }
+
+  /** Reads a required instant in ISO 8601 and UTC. */
+  public Instant instant(String field) {
+    String text = text(field);
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw invalid(field, "is not an instant such as 2024-05-06T07:08:09Z");
+    }
+  }
+
   /** Reads a required object whose values are all strings. */
   public Map<String, String> texts(String field) {
-    StrictJson object =
-        new StrictJson((ObjectNode) required(field, JsonNodeType.OBJECT), pathOf(field));
+    StrictJson object = object(field);
     Map<String, String> values = new LinkedHashMap<>();
     object.node.fieldNames().forEachRemaining(name -> values.put(name, object.text(name)));
     return values;
@@ -119,6 +164,14 @@ public final class StrictJson {
   /** Makes the exception that says what is wrong with a field of this object. */
   public WireFormatException invalid(String field, String problem) {
     return WireFormatException.inField(pathOf(field), problem);
+  }
+
+  private <T> T parse(String field, String text, Function<String, T> parser) {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw invalid(field, "is refused: " + e.getMessage());
+    }
   }
 
   private static StrictJson root(JsonNode root) {
