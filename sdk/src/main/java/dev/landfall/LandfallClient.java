@@ -1,21 +1,28 @@
 package dev.landfall;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogDamagedException;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.CatalogLockedException;
+import dev.landfall.config.HttpOptions;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.event.ClientListener;
 import dev.landfall.internal.commit.GuardedListener;
 import dev.landfall.internal.commit.Publisher;
 import dev.landfall.internal.engine.DirectoryCatalog;
+import dev.landfall.internal.http.HttpCatalog;
 import dev.landfall.internal.retry.Backoff;
 import dev.landfall.internal.retry.Pacing;
 import dev.landfall.internal.retry.Retrier;
+import dev.landfall.internal.retry.RetryingReads;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +56,19 @@ public final class LandfallClient implements AutoCloseable {
    */
   public static LandfallClient open(Path directory) {
     return builder().directory(directory).build();
+  }
+
+  /**
+   * Connects to a catalog over HTTP. Does no I/O: a catalog that cannot be reached is found out by
+   * the first call that asks it. Table files are read and written by this process itself, where the
+   * catalog says that its projects lie.
+   *
+   * @param address {@code http:} or {@code https:}, with a path if the catalog has one
+   * @throws IllegalArgumentException if the address is of another kind, or holds credentials; give
+   *     those by {@link Builder#http}
+   */
+  public static LandfallClient connect(URI address) {
+    return builder().uri(address).build();
   }
 
   /** Starts the settings of a client. */
@@ -128,6 +148,8 @@ public final class LandfallClient implements AutoCloseable {
   public static final class Builder {
 
     private @Nullable Path directory;
+    private @Nullable URI uri;
+    private HttpOptions http = HttpOptions.defaults();
     private @Nullable Catalog catalog;
     private boolean readOnly;
     private RetryPolicy retryPolicy = RetryPolicy.defaults();
@@ -139,6 +161,18 @@ public final class LandfallClient implements AutoCloseable {
     /** Opens the catalog in a directory. */
     public Builder directory(Path path) {
       this.directory = path;
+      return this;
+    }
+
+    /** Connects to a catalog at an address, as {@link LandfallClient#connect} does. */
+    public Builder uri(URI address) {
+      this.uri = address;
+      return this;
+    }
+
+    /** Sets how to talk HTTP to the address; {@link HttpOptions#defaults()} if not set. */
+    public Builder http(HttpOptions options) {
+      this.http = options;
       return this;
     }
 
@@ -190,17 +224,19 @@ public final class LandfallClient implements AutoCloseable {
     /**
      * Opens the catalog.
      *
-     * @throws IllegalStateException if not exactly one of directory and catalog is set
+     * @throws IllegalStateException if not exactly one of directory, uri and catalog is set
      * @throws CatalogLockedException if the directory is open elsewhere
      * @throws CatalogDamagedException if the catalog's store is damaged
      * @throws CatalogException if the directory cannot be used
+     * @throws IllegalArgumentException if the address cannot be one of a catalog
      */
     public LandfallClient build() {
       Catalog opened = decorate(openCatalog());
       Pacing pacing = Pacing.system();
+      Retrier retrier = new Retrier(retryPolicy, pacing);
       return new LandfallClient(
-          opened,
-          new Publisher(opened, new Retrier(retryPolicy, pacing), listener),
+          new RetryingReads(opened, retrier),
+          new Publisher(opened, retrier, listener),
           new Backoff(retryPolicy, pacing),
           new GuardedListener(listener));
     }
@@ -215,21 +251,23 @@ public final class LandfallClient implements AutoCloseable {
     }
 
     private Catalog openCatalog() {
-      if (directory != null && catalog != null) {
-        throw new IllegalStateException("Set a directory or a catalog, not both");
+      if (Stream.of(directory, uri, catalog).filter(Objects::nonNull).count() != 1) {
+        throw new IllegalStateException(
+            "Set one of directory, uri and catalog, so that it is clear what to open");
+      }
+      if (readOnly && directory == null) {
+        throw new IllegalStateException("readOnly() is for a directory; leave it out here");
       }
       if (catalog != null) {
-        if (readOnly) {
-          throw new IllegalStateException("readOnly() is for a directory, not for a catalog");
-        }
         return catalog;
       }
-      if (directory == null) {
-        throw new IllegalStateException("Set the directory or the catalog to open");
-      }
+      return uri != null ? HttpCatalog.at(uri, http) : openDirectory(requireNonNull(directory));
+    }
+
+    private Catalog openDirectory(Path path) {
       return readOnly
-          ? DirectoryCatalog.openReadOnly(directory)
-          : DirectoryCatalog.open(directory, DirectoryCatalog.Options.defaults());
+          ? DirectoryCatalog.openReadOnly(path)
+          : DirectoryCatalog.open(path, DirectoryCatalog.Options.defaults());
     }
   }
 }

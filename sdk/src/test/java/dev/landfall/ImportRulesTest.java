@@ -63,7 +63,7 @@ class ImportRulesTest {
         arguments("packages are free of cycles", "model.AsksCatalog"),
         arguments("model knows the JDK only", "model.AsksCatalog"),
         arguments("catalog knows the JDK and model only", "org.apache.iceberg.Schema"),
-        arguments("okhttp in internal.http only", "okhttp3.OkHttpClient"),
+        arguments("okhttp in internal.http and okhttp only", "okhttp3.OkHttpClient"),
         arguments("resilience4j in internal.retry only", "RetryConfig"),
         arguments("java.sql in internal.engine only", "java.sql.Connection"),
         arguments("Jackson in internal.wire, rows and SavedCommit only", "ObjectMapper"),

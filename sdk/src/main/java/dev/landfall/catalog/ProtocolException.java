@@ -1,5 +1,6 @@
 package dev.landfall.catalog;
 
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +11,22 @@ public final class ProtocolException extends CatalogException {
 
   private static final long serialVersionUID = 1L;
 
+  private final @Nullable Integer httpStatus;
+
   /** Makes the exception. */
   public ProtocolException(String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.httpStatus = null;
+  }
+
+  /** Makes the exception for an answer over HTTP. */
+  public ProtocolException(String message, int httpStatus, @Nullable Throwable cause) {
+    super(message, cause);
+    this.httpStatus = httpStatus;
+  }
+
+  /** Returns the status of the answer over HTTP; empty if the catalog is not asked over HTTP. */
+  public OptionalInt httpStatus() {
+    return httpStatus == null ? OptionalInt.empty() : OptionalInt.of(httpStatus);
   }
 }

@@ -2,6 +2,7 @@ package dev.landfall.catalog;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ public final class UnavailableException extends CatalogException {
 
   private final boolean mayHaveBeenSent;
   private final @Nullable Duration retryAfter;
+  private final @Nullable Integer httpStatus;
 
   /** Makes the exception. */
   public UnavailableException(
@@ -25,6 +27,16 @@ public final class UnavailableException extends CatalogException {
     super(message, cause);
     this.mayHaveBeenSent = mayHaveBeenSent;
     this.retryAfter = retryAfter;
+    this.httpStatus = null;
+  }
+
+  /** Makes the exception for an answer over HTTP. */
+  public UnavailableException(
+      String message, boolean mayHaveBeenSent, @Nullable Duration retryAfter, int httpStatus) {
+    super(message, null);
+    this.mayHaveBeenSent = mayHaveBeenSent;
+    this.retryAfter = retryAfter;
+    this.httpStatus = httpStatus;
   }
 
   /** Makes the exception for a call of which nothing was sent. */
@@ -37,9 +49,17 @@ public final class UnavailableException extends CatalogException {
     return new UnavailableException(message, true, null, cause);
   }
 
-  /** Returns whether the catalog may have got the call. */
+  /**
+   * Returns whether the catalog may have taken the call up; it has not if nothing was sent, or if
+   * the catalog itself says so.
+   */
   public boolean mayHaveBeenSent() {
     return mayHaveBeenSent;
+  }
+
+  /** Returns the status of the answer over HTTP; empty if there was no such answer. */
+  public OptionalInt httpStatus() {
+    return httpStatus == null ? OptionalInt.empty() : OptionalInt.of(httpStatus);
   }
 
   /** Returns how long the catalog asked to wait before another try. */
