@@ -24,7 +24,8 @@ final class BaseUrl {
       throw invalid("it has a query or a fragment; leave out what begins with '?' or '#'");
     }
     HttpUrl url = HttpUrl.get(uri);
-    if (url == null) {
+    // okhttp would take the first part of the path for a host that is missing.
+    if (url == null || uri.getRawAuthority() == null) {
       throw invalid(
           "it is no http: or https: URL with a host, such as https://catalog.example/lake");
     }

@@ -6,13 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of the protocol, to be sent any number of times.
+ * A request of the protocol, to be sent any number of times; it is compared with nothing.
  *
  * @param path below the base URL, its segments already safe in a URL
  * @param query names and values in turn, not yet encoded
  * @param body none for a request without one
  * @param operation the idempotency key, if the request has one
  */
+@SuppressWarnings("ArrayRecordComponent")
 record HttpRequest(
     String method,
     String path,

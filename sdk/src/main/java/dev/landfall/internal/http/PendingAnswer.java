@@ -34,7 +34,8 @@ final class PendingAnswer implements Callback {
       call.cancel();
       throw e;
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException(cause.getMessage(), cause);
     }
   }
 
