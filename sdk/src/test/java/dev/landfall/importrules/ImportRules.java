@@ -56,7 +56,7 @@ public final class ImportRules {
         .layer("internal")
         .definedBy(in("internal.."))
         .layer("leaves")
-        .definedBy(in("rows.."), in("config.."), in("event.."), in("okhttp.."))
+        .definedBy(in("rows.."), in("config.."), in("event.."), in("okhttp.."), in("micrometer.."))
         .layer("port")
         .definedBy(in("catalog.."))
         .layer("model")
