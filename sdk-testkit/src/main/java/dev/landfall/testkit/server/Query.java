@@ -1,0 +1,70 @@
+package dev.landfall.testkit.server;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The query of a URI, read strictly: a parameter that is not understood is refused. */
+final class Query {
+
+  private Query() {}
+
+  /** Reads the parameters, of which each may be there once. */
+  static Map<String, String> parse(@Nullable String query, Set<String> known) {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (query == null || query.isEmpty()) {
+      return values;
+    }
+    for (String pair : query.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+      if (!known.contains(name)) {
+        throw Refusal.invalid("Unknown query parameter; this path knows " + known);
+      }
+      if (equals < 0) {
+        throw Refusal.invalid("Query parameter '" + name + "' has no value");
+      }
+      if (values.put(name, decode(pair.substring(equals + 1))) != null) {
+        throw Refusal.invalid("Query parameter '" + name + "' is there twice");
+      }
+    }
+    return values;
+  }
+
+  /** Decodes percent-encoded UTF-8 without guessing, unlike the decoders for forms. */
+  private static String decode(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%') {
+        bytes.put((byte) (hex(text, i + 1) * 16 + hex(text, i + 2)));
+        i += 2;
+      } else if (c > ' ' && c < 0x7f) {
+        bytes.put((byte) (c == '+' ? ' ' : c));
+      } else {
+        throw malformed();
+      }
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
+    } catch (CharacterCodingException e) {
+      throw malformed();
+    }
+  }
+
+  private static int hex(String text, int at) {
+    int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+    if (digit < 0) {
+      throw malformed();
+    }
+    return digit;
+  }
+
+  private static Refusal malformed() {
+    return Refusal.invalid("The query is not percent-encoded UTF-8");
+  }
+}
