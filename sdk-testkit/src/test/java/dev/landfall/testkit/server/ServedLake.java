@@ -4,10 +4,13 @@ import dev.landfall.BranchHead;
 import dev.landfall.Commit;
 import dev.landfall.LandfallClient;
 import dev.landfall.Project;
+import dev.landfall.catalog.Catalog;
+import dev.landfall.internal.engine.DirectoryCatalog;
 import dev.landfall.rows.Rows;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /** A project behind a server: orders has 10 rows. */
@@ -19,9 +22,11 @@ public final class ServedLake implements AutoCloseable {
   /** A row of the table labels. */
   public record Label(long id, String text) {}
 
+  private final Catalog catalog;
   private final CatalogServer server;
 
-  private ServedLake(CatalogServer server) {
+  private ServedLake(Catalog catalog, CatalogServer server) {
+    this.catalog = catalog;
     this.server = server;
   }
 
@@ -32,6 +37,12 @@ public final class ServedLake implements AutoCloseable {
 
   /** Serves a new lake with the project demo, as the settings say. */
   public static ServedLake create(Path directory, Consumer<CatalogServer.Builder> settings) {
+    return create(directory, UnaryOperator.identity(), settings);
+  }
+
+  /** Serves a new lake with the project demo, through a catalog that a test breaks. */
+  public static ServedLake create(
+      Path directory, UnaryOperator<Catalog> decorator, Consumer<CatalogServer.Builder> settings) {
     try (LandfallClient client = LandfallClient.open(directory)) {
       Project project = client.createProject("demo");
       project
@@ -42,9 +53,10 @@ public final class ServedLake implements AutoCloseable {
     } catch (Exception e) {
       throw new AssertionError("The lake could not be made", e);
     }
-    CatalogServer.Builder builder = CatalogServer.builder(directory);
+    Catalog catalog = DirectoryCatalog.open(directory, DirectoryCatalog.Options.defaults());
+    CatalogServer.Builder builder = CatalogServer.builder(decorator.apply(catalog));
     settings.accept(builder);
-    return new ServedLake(builder.start());
+    return new ServedLake(catalog, builder.start());
   }
 
   /** Returns the server. */
@@ -73,5 +85,6 @@ public final class ServedLake implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    catalog.close();
   }
 }
