@@ -7,20 +7,14 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One TCP connection from a client. Thread-safe. */
+/** One TCP connection from a client. Thread-safe; calls nobody while it holds its lock. */
 final class ClientConnection {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
 
-  /** Closes the channel. */
-  @FunctionalInterface
-  interface Closer {
-    void close() throws IOException;
-  }
-
   private final SocketChannel channel;
   private final Consumer<ClientConnection> forget;
-  private Closer closer;
+  private Runnable closer = this::closeChannel;
   private int exchanges;
   private boolean closed;
 
@@ -31,7 +25,6 @@ final class ClientConnection {
    */
   ClientConnection(SocketChannel channel, Consumer<ClientConnection> forget) {
     this.channel = channel;
-    this.closer = channel::close;
     this.forget = forget;
   }
 
@@ -39,12 +32,15 @@ final class ClientConnection {
     return channel;
   }
 
-  /** From now on the channel is closed in another way; at once, if it is to be closed already. */
-  synchronized void closeWith(Closer other) throws IOException {
-    closer = other;
-    if (closed) {
-      other.close();
+  /** From now on the channel is closed in another way; at once, if it is closed already. */
+  void closeWith(Runnable other) {
+    synchronized (this) {
+      closer = other;
+      if (!closed) {
+        return;
+      }
     }
+    other.run();
   }
 
   /** Returns false if the connection was closed before. */
@@ -61,34 +57,42 @@ final class ClientConnection {
     return closed;
   }
 
-  synchronized void closeIfIdle() {
-    if (exchanges == 0) {
-      close();
-    }
+  void closeIfIdle() {
+    close(true);
   }
 
-  synchronized void close() {
-    if (closed) {
-      return;
+  void close() {
+    close(false);
+  }
+
+  private void close(boolean onlyIfIdle) {
+    Runnable how;
+    synchronized (this) {
+      if (closed || (onlyIfIdle && exchanges > 0)) {
+        return;
+      }
+      closed = true;
+      how = closer;
     }
-    closed = true;
-    try {
-      closer.close();
-    } catch (IOException e) {
-      LOG.warn("Could not close a connection to the fault proxy", e);
-    }
+    how.run();
     forget.accept(this);
   }
 
   /** Closes with a TCP reset. */
-  synchronized void reset() {
+  void reset() {
     try {
-      if (channel.isOpen()) {
-        channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-      }
+      channel.setOption(StandardSocketOptions.SO_LINGER, 0);
     } catch (IOException e) {
-      LOG.debug("Closed by the client before it was reset", e);
+      LOG.debug("Closed before it could be reset", e);
     }
     close();
+  }
+
+  private void closeChannel() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.warn("Could not close a connection to the fault proxy", e);
+    }
   }
 }

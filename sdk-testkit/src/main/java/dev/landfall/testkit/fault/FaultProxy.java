@@ -1,6 +1,9 @@
 package dev.landfall.testkit.fault;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.net.StandardSocketOptions;
 import java.net.URI;
@@ -46,7 +49,8 @@ public final class FaultProxy implements AutoCloseable {
   private final ProxyThreads threads;
   private final Set<ClientConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
-  private final Http1FrontEnd http1 = new Http1FrontEnd(this::run);
+  private final Http1FrontEnd http1;
+  private final Http2FrontEnd http2;
   private @Nullable ServerSocketChannel listening;
   private boolean closed;
 
@@ -55,7 +59,10 @@ public final class FaultProxy implements AutoCloseable {
     this.forwarder = new Forwarder(target);
     this.listener = new Listener();
     this.uri = at(listener, target.getRawPath());
-    this.threads = new ProxyThreads("fault-proxy-" + uri.getPort() + "-");
+    String name = "fault-proxy-" + uri.getPort() + "-";
+    this.threads = new ProxyThreads(name);
+    this.http1 = new Http1FrontEnd(this::run);
+    this.http2 = new Http2FrontEnd(name, this::run, threads);
   }
 
   /**
@@ -133,9 +140,18 @@ public final class FaultProxy implements AutoCloseable {
     return accepted.get();
   }
 
+  /** Returns how many of them are open now. */
+  public int openConnections() {
+    return open.size();
+  }
+
   /**
    * Stops listening, so that the kernel refuses to connect, and closes every connection. Requests
-   * on their way, also those in a hold, reach the server all the same.
+   * on their way, also those in a hold, reach the server all the same. When it returns, the kernel
+   * refuses. Does nothing if it does already, or the proxy is closed.
+   *
+   * @throws UncheckedIOException if the port cannot be given up
+   * @throws IllegalStateException if the thread is interrupted
    */
   public synchronized void refuseConnections() {
     if (closed) {
@@ -143,10 +159,14 @@ public final class FaultProxy implements AutoCloseable {
     }
     try {
       listener.refuse();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted before connections were refused", e);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot refuse connections to " + uri, e);
+    } finally {
+      open.forEach(ClientConnection::close);
     }
-    open.forEach(ClientConnection::close);
   }
 
   /**
@@ -202,6 +222,7 @@ public final class FaultProxy implements AutoCloseable {
     }
     try {
       threads.close(CLOSE_BOUND);
+      http2.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted before the proxy had ended its threads", e);
@@ -232,13 +253,23 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   private void serve(ClientConnection connection) throws IOException, InterruptedException {
+    boolean handedOver = false;
     try {
-      http1.serve(
-          connection,
-          connection.channel().socket().getInputStream(),
-          connection.channel().socket().getOutputStream());
+      InputStream in = connection.channel().socket().getInputStream();
+      byte[] start = Http2FrontEnd.readStart(in);
+      if (Http2FrontEnd.isHttp2(start)) {
+        http2.take(connection);
+        handedOver = true;
+      } else {
+        http1.serve(
+            connection,
+            new SequenceInputStream(new ByteArrayInputStream(start), in),
+            connection.channel().socket().getOutputStream());
+      }
     } finally {
-      connection.close();
+      if (!handedOver) {
+        connection.close();
+      }
     }
   }
 

@@ -38,17 +38,15 @@ final class Listener {
     return channel;
   }
 
-  void refuse() throws IOException {
+  void refuse() throws IOException, InterruptedException {
     if (channel == null) {
       return;
     }
     channel.close();
     channel = null;
-    // Bound and not listening: connections are refused, and nobody else is given the port.
-    Socket bound = new Socket();
-    placeholder = bound;
-    bound.setReuseAddress(true);
-    bound.bind(address);
+    // Bound and not listening: connections are refused, and nobody else is given the port. It can
+    // be bound only when the kernel has let go of the listener, which a thread may still wait on.
+    placeholder = untilFree(() -> hold(address));
   }
 
   ServerSocketChannel accept() throws IOException, InterruptedException {
@@ -59,17 +57,25 @@ final class Listener {
       placeholder.close();
       placeholder = null;
     }
+    ServerSocketChannel again = untilFree(() -> listen(address));
+    channel = again;
+    return again;
+  }
+
+  private interface Binding<T> {
+    T bind() throws IOException;
+  }
+
+  private static <T> T untilFree(Binding<T> binding) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + BIND_BOUND.toNanos();
     while (true) {
       try {
-        ServerSocketChannel again = listen(address);
-        channel = again;
-        return again;
+        return binding.bind();
       } catch (BindException e) {
         if (System.nanoTime() >= deadline) {
           throw e;
         }
-        TimeUnit.MILLISECONDS.sleep(10);
+        TimeUnit.MILLISECONDS.sleep(1);
       }
     }
   }
@@ -82,6 +88,18 @@ final class Listener {
     if (placeholder != null) {
       placeholder.close();
       placeholder = null;
+    }
+  }
+
+  private static Socket hold(InetSocketAddress address) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.setReuseAddress(true);
+      socket.bind(address);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
     }
   }
 

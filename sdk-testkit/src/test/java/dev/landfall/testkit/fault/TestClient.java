@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
@@ -65,6 +66,15 @@ final class TestClient implements AutoCloseable {
 
   CompletableFuture<String> publishAsync(OperationId operation, String body) {
     return CompletableFuture.supplyAsync(() -> publish(operation, body), threads);
+  }
+
+  CompletableFuture<List<String>> manyAsync(int count) {
+    return CompletableFuture.supplyAsync(
+        () ->
+            IntStream.range(0, count)
+                .mapToObj(i -> publish(OperationId.random(), "body " + i))
+                .toList(),
+        threads);
   }
 
   @Override
