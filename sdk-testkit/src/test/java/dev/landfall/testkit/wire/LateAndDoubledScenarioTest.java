@@ -203,6 +203,7 @@ class LateAndDoubledScenarioTest {
       Project project = wire.attempting(3);
       BranchHead pinned = project.branch("main");
       Table table = project.writeTable(Rows.of(ServedLake.orders(0, 1)));
+      Table another = project.writeTable(Rows.of(ServedLake.orders(0, 1)));
       OperationId operation = OperationId.random();
       BranchHead branch = project.createBranch("other", pinned);
       FrozenCommit first =
@@ -218,10 +219,10 @@ class LateAndDoubledScenarioTest {
                   .operationId(operation)
                   .message("m")
                   .createTable("t", table)
-                  .createTable("u", table)
+                  .createTable("u", another)
                   .freeze(),
               "head",
-              head.commit().operationId(operation).message("m").createTable("u", table).freeze(),
+              head.commit().operationId(operation).message("m").createTable("u", another).freeze(),
               "branch",
               branch.commit().operationId(operation).message("m").createTable("t", table).freeze());
       int sent = wire.proxy.count(PUBLISH);
