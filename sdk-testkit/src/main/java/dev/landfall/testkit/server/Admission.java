@@ -3,41 +3,36 @@ package dev.landfall.testkit.server;
 import dev.landfall.internal.wire.ErrorCode;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many requests run, and how many wait: what is more is refused at once, before anything is
- * done with it. Safe for use by many threads.
+ * How many requests ask the catalog, and how many wait for that: what is more is refused at once,
+ * before the catalog hears of it. And which requests there still are when the server stops. Safe
+ * for use by many threads.
  */
 final class Admission {
 
-  private final int most;
-  private final Semaphore running;
+  private final int maxQueued;
+  private final Semaphore turns;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
   private int admitted;
+  private int queued;
   private boolean stopping;
 
   Admission(int maxConcurrent, int maxQueued) {
-    this.most = maxConcurrent + maxQueued;
-    this.running = new Semaphore(maxConcurrent, true);
+    this.maxQueued = maxQueued;
+    this.turns = new Semaphore(maxConcurrent, true);
   }
 
-  /** Admits a request, which must {@link #leave} again, or refuses it. */
+  /** Admits a request, which must {@link #leave} again, unless the server stops. */
   void enter() {
     lock.lock();
     try {
       if (stopping) {
-        throw Refusal.of(
-            ErrorCode.UNAVAILABLE, "The server is stopping; ask another", "Retry-After", "1");
-      }
-      if (admitted >= most) {
-        throw Refusal.of(
-            ErrorCode.TOO_MANY_REQUESTS,
-            "Too many requests wait already; nothing was done with this one",
-            "Retry-After",
-            "1");
+        throw stoppingRefusal();
       }
       admitted++;
     } finally {
@@ -57,25 +52,45 @@ final class Admission {
     }
   }
 
-  /** Waits for the turn of an admitted request, which must {@link #endTurn} again. */
+  /**
+   * Waits for the turn of an admitted request, which must {@link #endTurn} again, or refuses it if
+   * too many wait already.
+   */
   void awaitTurn() {
     try {
-      running.acquire();
+      if (turns.tryAcquire(0, TimeUnit.SECONDS)) {
+        return;
+      }
+      changeQueue(1);
+      try {
+        turns.acquire();
+      } finally {
+        changeQueue(-1);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Refusal.of(ErrorCode.UNAVAILABLE, "The server is stopping; ask another");
+      throw stoppingRefusal();
     }
   }
 
   void endTurn() {
-    running.release();
+    turns.release();
   }
 
-  /** Admits nothing more, and waits for what was admitted. */
-  boolean drain(Duration limit) throws InterruptedException {
+  /** Admits nothing more. */
+  void stop() {
     lock.lock();
     try {
       stopping = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for what was admitted, and returns whether all of it has left. */
+  boolean awaitIdle(Duration limit) throws InterruptedException {
+    lock.lock();
+    try {
       long left = limit.toNanos();
       while (admitted > 0 && left > 0) {
         left = idle.awaitNanos(left);
@@ -93,5 +108,30 @@ final class Admission {
     } finally {
       lock.unlock();
     }
+  }
+
+  private void changeQueue(int by) {
+    lock.lock();
+    try {
+      if (by > 0 && queued >= maxQueued) {
+        throw Refusal.of(
+            ErrorCode.TOO_MANY_REQUESTS,
+            "Too many requests wait already; nothing was done with this one, send it again later",
+            "Retry-After",
+            "1");
+      }
+      queued += by;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static Refusal stoppingRefusal() {
+    return Refusal.of(
+            ErrorCode.UNAVAILABLE,
+            "The server is stopping, and did nothing with this request; send it again later",
+            "Retry-After",
+            "1")
+        .andClose();
   }
 }

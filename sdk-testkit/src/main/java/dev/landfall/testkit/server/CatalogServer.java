@@ -55,14 +55,18 @@ public final class CatalogServer implements AutoCloseable {
   }
 
   /**
-   * Stops: new requests are refused, those that run have the {@link Builder#stopTimeout} to end,
-   * then all connections are closed. Closing again has no effect.
+   * Stops: no connection is accepted, new requests on open ones are answered 503, those that run
+   * have the {@link Builder#stopTimeout} to end, then all connections are closed. A catalog that
+   * the server opened is closed with it. Closing again has no effect.
    */
   @Override
   public void close() {
-    jetty.close();
-    if (ownCatalog) {
-      catalog.close();
+    try {
+      jetty.close();
+    } finally {
+      if (ownCatalog) {
+        catalog.close();
+      }
     }
   }
 
@@ -78,9 +82,14 @@ public final class CatalogServer implements AutoCloseable {
       this.directory = directory;
     }
 
-    /** Listens at an address of this machine, instead of at loopback only. */
+    /** Listens at an address of this machine, instead of at loopback only; IPv6 works too. */
     public Builder host(String host) {
-      settings.host = host;
+      String bare =
+          host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+      if (bare.isBlank()) {
+        throw new IllegalArgumentException("The host is empty: give a name or an address");
+      }
+      settings.host = bare;
       return this;
     }
 
@@ -103,26 +112,49 @@ public final class CatalogServer implements AutoCloseable {
       return this;
     }
 
-    /** Demands one of these bearer tokens of every request but {@code /health}. */
-    public Builder tokens(Set<String> tokens) {
-      settings.tokens = Tokens.of(tokens);
+    /**
+     * Accepts a bearer token. As soon as there is one, every request but {@code /health} needs one.
+     *
+     * @throws IllegalArgumentException if it is empty, or not of visible ASCII only
+     */
+    public Builder token(String token) {
+      if (!token.matches("[!-~]+")) {
+        throw new IllegalArgumentException("Invalid token: give visible ASCII, without spaces");
+      }
+      settings.tokens.add(token);
       return this;
     }
 
     /**
-     * Demands one of the tokens in a file, one in a line, which is read again when it changes.
+     * Accepts each of these bearer tokens, as {@link #token} does.
+     *
+     * @throws IllegalArgumentException if one is empty, or not of visible ASCII only
+     */
+    public Builder tokens(Set<String> tokens) {
+      tokens.forEach(this::token);
+      return this;
+    }
+
+    /**
+     * Accepts the tokens in a file too, one in a line. It is read again when it changes; while it
+     * holds none, those from before stay valid.
      *
      * @throws IOException if it cannot be read, or holds none
      */
     public Builder tokenFile(Path file) throws IOException {
-      settings.tokens = Tokens.in(file);
+      settings.tokenFile = TokenFile.open(file);
       return this;
     }
 
     /** Speaks TLS with the key in a store, whose password is its entry's too. */
     public Builder tls(KeyStore store, String password) {
+      return tls(store, password.toCharArray());
+    }
+
+    /** Speaks TLS with the key in a store, whose password is its entry's too; copied. */
+    public Builder tls(KeyStore store, char[] password) {
       settings.keyStore = store;
-      settings.keyStorePassword = password;
+      settings.keyStorePassword = password.clone();
       return this;
     }
 
@@ -144,15 +176,34 @@ public final class CatalogServer implements AutoCloseable {
       return this;
     }
 
-    /** Closes a connection on which nothing happens for so long; 60 seconds unless set. */
+    /**
+     * Closes a connection on which nothing happens for so long, and refuses a body that takes
+     * longer to arrive; 60 seconds unless set.
+     */
     public Builder idleTimeout(Duration timeout) {
+      if (timeout.toMillis() < 1) {
+        throw new IllegalArgumentException(
+            "Invalid idleTimeout " + timeout + ": give 1 ms or more");
+      }
       settings.idleTimeout = timeout;
       return this;
     }
 
     /** Gives running requests so long to end when the server stops; 10 seconds unless set. */
     public Builder stopTimeout(Duration timeout) {
+      if (timeout.isNegative()) {
+        throw new IllegalArgumentException("Invalid stopTimeout " + timeout + ": give 0 or more");
+      }
       settings.stopTimeout = timeout;
+      return this;
+    }
+
+    /**
+     * Logs each request in one line at INFO, by the logger {@code dev.landfall.testkit.requests};
+     * so it does unless told otherwise. No token is ever logged.
+     */
+    public Builder requestLog(boolean logged) {
+      settings.requestLog = logged;
       return this;
     }
 

@@ -14,6 +14,8 @@ import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.wire.ErrorCode;
 import dev.landfall.internal.wire.ErrorEnvelope;
 import dev.landfall.internal.wire.WireFormatException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,19 +36,58 @@ final class ErrorReplies {
     if (failure instanceof WireFormatException wrong) {
       return refused(ErrorCode.INVALID_REQUEST, "Invalid body: " + wrong.getMessage(), requestId);
     }
-    if (failure instanceof UnavailableException || failure instanceof ProtocolException) {
-      LOG.warn("Request {}: the catalog could not answer", requestId, failure);
-      String message = "The catalog behind this server could not answer; ask again";
-      return refused(ErrorCode.UNAVAILABLE, message, requestId).with("Retry-After", "1");
-    }
-    if (failure instanceof CatalogException refusal && codeOf(refusal) != ErrorCode.INTERNAL) {
-      return refused(codeOf(refusal), String.valueOf(refusal.getMessage()), requestId);
+    if (failure instanceof CatalogException refusal) {
+      Reply reply = ofCatalog(refusal, requestId);
+      if (reply != null) {
+        return reply;
+      }
     }
     LOG.error("Request {} failed", requestId, failure);
     return refused(
         ErrorCode.INTERNAL,
         "The server failed; whether the request took effect is not known. Its log has more",
         requestId);
+  }
+
+  private static @Nullable Reply ofCatalog(CatalogException failure, String requestId) {
+    ErrorCode code = codeOf(failure);
+    return switch (code) {
+      case INTERNAL -> null;
+      case UNAVAILABLE ->
+          notTold(failure, code, "The catalog behind this server could not answer", requestId)
+              .with("Retry-After", Long.toString(secondsToWait(failure)));
+      case PERMISSION_DENIED ->
+          notTold(failure, code, "The catalog behind this server may not do this", requestId);
+      case NOT_SUPPORTED ->
+          notTold(
+              failure,
+              code,
+              "The catalog behind this server lacks the capability, or is read-only",
+              requestId);
+      case UNAUTHENTICATED ->
+          notTold(
+                  failure,
+                  code,
+                  "The catalog behind this server was not given valid credentials",
+                  requestId)
+              .with("WWW-Authenticate", "Bearer");
+      default -> refused(code, String.valueOf(failure.getMessage()), requestId);
+    };
+  }
+
+  /** What is wrong with the catalog, and not with the request, may name files: it is logged. */
+  private static Reply notTold(
+      CatalogException failure, ErrorCode code, String message, String requestId) {
+    LOG.warn("Request {}: {}", requestId, message, failure);
+    return refused(code, message + "; the log of the server has more", requestId);
+  }
+
+  private static long secondsToWait(CatalogException failure) {
+    Duration wait =
+        failure instanceof UnavailableException unavailable
+            ? unavailable.retryAfter().orElse(Duration.ZERO)
+            : Duration.ZERO;
+    return Math.max(1, wait.plusMillis(999).toSeconds());
   }
 
   private static ErrorCode codeOf(CatalogException refusal) {
@@ -66,6 +107,8 @@ final class ErrorReplies {
       return ErrorCode.PERMISSION_DENIED;
     } else if (refusal instanceof UnauthenticatedException) {
       return ErrorCode.UNAUTHENTICATED;
+    } else if (refusal instanceof UnavailableException || refusal instanceof ProtocolException) {
+      return ErrorCode.UNAVAILABLE;
     }
     return ErrorCode.INTERNAL;
   }

@@ -1,6 +1,7 @@
 package dev.landfall.testkit.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import dev.landfall.catalog.Catalog;
 import dev.landfall.internal.wire.CommitLimits;
@@ -10,6 +11,7 @@ import java.net.URI;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
@@ -36,14 +38,23 @@ final class JettyServer implements AutoCloseable {
     String host = "127.0.0.1";
     int port;
     String pathPrefix = "";
-    @Nullable Tokens tokens;
+    final Set<String> tokens = new LinkedHashSet<>();
+    @Nullable TokenFile tokenFile;
     @Nullable KeyStore keyStore;
-    @Nullable String keyStorePassword;
+    char @Nullable [] keyStorePassword;
     int maxRequestBytes = CommitLimits.MAX_REQUEST_BYTES;
     int maxConcurrent = 64;
     int maxQueued = 128;
     Duration idleTimeout = Duration.ofSeconds(60);
     Duration stopTimeout = Duration.ofSeconds(10);
+    boolean requestLog = true;
+
+    @Nullable Tokens acceptedTokens() {
+      if (tokenFile != null) {
+        return Tokens.of(tokens, tokenFile);
+      }
+      return tokens.isEmpty() ? null : Tokens.of(tokens);
+    }
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
@@ -55,12 +66,15 @@ final class JettyServer implements AutoCloseable {
   private static final int OTHER_THREADS = 16;
 
   private final Server server;
+  private final ServerConnector connector;
   private final Admission admission;
   private final Duration stopTimeout;
   private final URI uri;
 
-  private JettyServer(Server server, Admission admission, Duration stopTimeout, URI uri) {
-    this.server = server;
+  private JettyServer(
+      ServerConnector connector, Admission admission, Duration stopTimeout, URI uri) {
+    this.server = connector.getServer();
+    this.connector = connector;
     this.admission = admission;
     this.stopTimeout = stopTimeout;
     this.uri = uri;
@@ -78,15 +92,20 @@ final class JettyServer implements AutoCloseable {
     connector.setHost(settings.host);
     connector.setPort(settings.port);
     connector.setIdleTimeout(settings.idleTimeout.toMillis());
+    // While the server stops, an open connection is there to be told so.
+    connector.setShutdownIdleTimeout(settings.idleTimeout.toMillis());
     connector.setAcceptedTcpNoDelay(true);
     server.addConnector(connector);
-    server.setErrorHandler(new EnvelopeErrorHandler());
+    ReplyWriter writer = new ReplyWriter(new RequestLog(settings.requestLog));
+    server.setErrorHandler(new EnvelopeErrorHandler(writer));
     server.setHandler(
         new CatalogHandler(
             new Routes(settings.pathPrefix, routes(catalog)),
-            settings.tokens,
+            settings.acceptedTokens(),
             admission,
-            settings.maxRequestBytes));
+            settings.maxRequestBytes,
+            settings.idleTimeout,
+            writer));
     server.setStopTimeout(0);
     try {
       server.start();
@@ -97,17 +116,23 @@ final class JettyServer implements AutoCloseable {
           e instanceof IOException io ? io : new IOException(e));
     }
     return new JettyServer(
-        server, admission, settings.stopTimeout, uri(settings, connector.getLocalPort()));
+        connector, admission, settings.stopTimeout, uri(settings, connector.getLocalPort()));
   }
 
   URI uri() {
     return uri;
   }
 
+  /** Accepts no connection, refuses new requests, waits for the others, and ends. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (server.isStopped()) {
+      return;
+    }
+    admission.stop();
+    var unused = connector.shutdown();
     try {
-      if (!admission.drain(stopTimeout)) {
+      if (!admission.awaitIdle(stopTimeout)) {
         LOG.warn("Requests still ran after {}; their connections are cut", stopTimeout);
       }
     } catch (InterruptedException e) {
@@ -134,7 +159,7 @@ final class JettyServer implements AutoCloseable {
     http.addCustomizer(new SecureRequestCustomizer(false));
     SslContextFactory.Server tls = new SslContextFactory.Server();
     tls.setKeyStore(settings.keyStore);
-    tls.setKeyStorePassword(settings.keyStorePassword);
+    tls.setKeyManagerPassword(new String(requireNonNull(settings.keyStorePassword)));
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
     alpn.setDefaultProtocol(http1.getProtocol());
     return List.of(
@@ -151,10 +176,16 @@ final class JettyServer implements AutoCloseable {
   }
 
   private static void stop(Server server) {
+    // Jetty waits for its threads, which an interrupted thread cannot do.
+    boolean interrupted = Thread.interrupted();
     try {
       server.stop();
     } catch (Exception e) {
       LOG.warn("The HTTP server did not stop cleanly", e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -43,8 +43,11 @@ final class Query {
       if (c == '%') {
         bytes.put((byte) (hex(text, i + 1) * 16 + hex(text, i + 2)));
         i += 2;
+      } else if (c == '+') {
+        throw Refusal.invalid(
+            "The query holds a bare '+', which means two things; write %2B or, for a space, %20");
       } else if (c > ' ' && c < 0x7f) {
-        bytes.put((byte) (c == '+' ? ' ' : c));
+        bytes.put((byte) c);
       } else {
         throw malformed();
       }
@@ -57,7 +60,9 @@ final class Query {
   }
 
   private static int hex(String text, int at) {
-    int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+    char c = at < text.length() ? text.charAt(at) : '?';
+    // Character.digit knows the digits of other scripts too.
+    int digit = c < 0x80 ? Character.digit(c, 16) : -1;
     if (digit < 0) {
       throw malformed();
     }

@@ -17,26 +17,29 @@ final class Refusal extends RuntimeException {
   private final transient @Nullable CommitId actualHead;
   private final transient List<TableConflict> conflicts;
   private final transient Map<String, String> headers;
+  private final boolean closing;
 
   private Refusal(
       ErrorCode code,
       String message,
       @Nullable CommitId actualHead,
       List<TableConflict> conflicts,
-      Map<String, String> headers) {
+      Map<String, String> headers,
+      boolean closing) {
     super(message, null, false, false);
     this.code = code;
     this.actualHead = actualHead;
     this.conflicts = conflicts;
     this.headers = headers;
+    this.closing = closing;
   }
 
   static Refusal of(ErrorCode code, String message) {
-    return new Refusal(code, message, null, List.of(), Map.of());
+    return new Refusal(code, message, null, List.of(), Map.of(), false);
   }
 
   static Refusal of(ErrorCode code, String message, String header, String value) {
-    return new Refusal(code, message, null, List.of(), Map.of(header, value));
+    return new Refusal(code, message, null, List.of(), Map.of(header, value), false);
   }
 
   static Refusal invalid(String message) {
@@ -48,7 +51,7 @@ final class Refusal extends RuntimeException {
         actualHead == null
             ? "The branch that was pinned is gone; nothing was changed"
             : "The branch head is " + actualHead + ", not the expected one; nothing was changed";
-    return new Refusal(ErrorCode.BRANCH_MOVED, message, actualHead, List.of(), Map.of());
+    return new Refusal(ErrorCode.BRANCH_MOVED, message, actualHead, List.of(), Map.of(), false);
   }
 
   static Refusal conflict(List<TableConflict> conflicts) {
@@ -57,7 +60,13 @@ final class Refusal extends RuntimeException {
         conflicts.size() + " changes cannot be applied; nothing was published",
         null,
         conflicts,
-        Map.of());
+        Map.of(),
+        false);
+  }
+
+  /** Returns the same refusal, with which the connection ends. */
+  Refusal andClose() {
+    return new Refusal(code, String.valueOf(getMessage()), actualHead, conflicts, headers, true);
   }
 
   Reply reply(String requestId) {
@@ -66,6 +75,6 @@ final class Refusal extends RuntimeException {
     for (Map.Entry<String, String> header : headers.entrySet()) {
       reply = reply.with(header.getKey(), header.getValue());
     }
-    return reply;
+    return closing ? reply.andClose() : reply;
   }
 }

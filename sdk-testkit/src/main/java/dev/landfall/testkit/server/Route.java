@@ -21,6 +21,11 @@ record Route(
     return new Route(method, List.of(template.split("/")), parameters, action);
   }
 
+  /** Returns whether it needs no token, and no turn either. */
+  boolean isOpen() {
+    return template.equals(List.of(Routes.HEALTH));
+  }
+
   boolean takesBody() {
     return method.equals("POST");
   }

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the catalog in a directory until the process is asked to end: {@code --data DIR [--port N]
- * [--host HOST] [--token-file FILE]}. Prints the address when it serves. Ends with 2 if it cannot.
+ * [--host HOST] [--token-file FILE]}. Prints the address when it serves. A signal to end, such as
+ * SIGTERM, stops it gracefully with exit code 0. If it cannot serve it says so in one line on the
+ * error stream, with exit code 2.
  */
 public final class ServeCatalog {
 
@@ -27,25 +29,23 @@ public final class ServeCatalog {
       System.exit(2);
       return;
     }
-    CountDownLatch ended = new CountDownLatch(1);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  server.close();
-                  ended.countDown();
-                },
-                "landfall-stop"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "landfall-stop"));
     System.out.println("Serving at " + server.uri());
-    ended.await();
+    new CountDownLatch(1).await();
+  }
+
+  /**
+   * After a signal the JVM would end with the number of the signal, as if it had been a failure.
+   */
+  private static void stop(CatalogServer server) {
+    server.close();
+    Runtime.getRuntime().halt(0);
   }
 
   private static @Nullable CatalogServer start(String[] args, PrintStream err) {
     try {
       return parse(args).start();
-    } catch (IllegalArgumentException | IOException | UncheckedIOException e) {
-      err.println(e.getMessage());
-    } catch (CatalogException e) {
+    } catch (IllegalArgumentException | IOException | UncheckedIOException | CatalogException e) {
       err.println("Cannot serve: " + e.getMessage());
     }
     return null;
@@ -58,7 +58,7 @@ public final class ServeCatalog {
     Integer port = null;
     for (int i = 0; i < args.length; i += 2) {
       String flag = args[i];
-      if (i + 1 == args.length) {
+      if (i + 1 == args.length || args[i + 1].startsWith("--")) {
         throw new IllegalArgumentException(flag + " lacks its value. " + USAGE);
       }
       String value = args[i + 1];

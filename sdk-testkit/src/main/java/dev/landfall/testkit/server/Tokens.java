@@ -3,22 +3,15 @@ package dev.landfall.testkit.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.landfall.internal.wire.ErrorCode;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The bearer tokens that are accepted. Safe for use by many threads. */
 final class Tokens {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Tokens.class);
   private static final String SCHEME = "Bearer ";
 
   private final Supplier<Set<String>> accepted;
@@ -32,15 +25,15 @@ final class Tokens {
     return new Tokens(() -> copy);
   }
 
-  /**
-   * Accepts the tokens of a file, one in a line. It is read again when it changes, so that tokens
-   * can be replaced while the server runs.
-   *
-   * @throws IOException if it cannot be read, or holds none
-   */
-  static Tokens in(Path file) throws IOException {
-    TokenFile tokens = new TokenFile(file);
-    return new Tokens(tokens::current);
+  /** Accepts the tokens of a file, one in a line, beside fixed ones. */
+  static Tokens of(Set<String> tokens, TokenFile file) {
+    Set<String> copy = Set.copyOf(tokens);
+    return new Tokens(
+        () -> {
+          Set<String> all = new HashSet<>(copy);
+          all.addAll(file.current());
+          return all;
+        });
   }
 
   /** Refuses a request without an accepted token. */
@@ -61,44 +54,5 @@ final class Tokens {
 
   private static Refusal refused(String message) {
     return Refusal.of(ErrorCode.UNAUTHENTICATED, message, "WWW-Authenticate", "Bearer");
-  }
-
-  private static final class TokenFile {
-
-    private final Path file;
-    private Set<String> tokens = Set.of();
-    private @Nullable FileTime readAt;
-
-    TokenFile(Path file) throws IOException {
-      this.file = file;
-      refresh();
-    }
-
-    synchronized Set<String> current() {
-      try {
-        refresh();
-      } catch (IOException e) {
-        LOG.warn("Cannot read the tokens again, those from before stay valid: {}", e.toString());
-      }
-      return tokens;
-    }
-
-    private void refresh() throws IOException {
-      FileTime modified = Files.getLastModifiedTime(file);
-      if (modified.equals(readAt)) {
-        return;
-      }
-      Set<String> read =
-          Set.copyOf(
-              Files.readAllLines(file).stream()
-                  .map(String::strip)
-                  .filter(line -> !line.isEmpty())
-                  .toList());
-      if (read.isEmpty()) {
-        throw new IOException("The token file " + file + " holds no token; write one in a line");
-      }
-      tokens = read;
-      readAt = modified;
-    }
   }
 }

@@ -40,6 +40,27 @@ final class PageToken {
   }
 
   /**
+   * Returns the place where a page begins, as a value.
+   *
+   * @param start the place where the first page begins
+   * @param parser refuses with an IllegalArgumentException what no place of the list can be
+   * @throws InvalidRequestException if the token is not one of this list
+   */
+  <T> T place(PageRequest page, T start, Function<String, T> parser) {
+    String token = page.token();
+    if (token == null) {
+      return start;
+    }
+    String place = parse(token);
+    try {
+      return parser.apply(place);
+    } catch (IllegalArgumentException e) {
+      // The checksum keeps out mistakes, not people: anybody can compute it.
+      throw invalid(e);
+    }
+  }
+
+  /**
    * Makes a page of items, of which one more than the page holds was read if there is one.
    *
    * @param lastPlace makes the place after an item

@@ -5,7 +5,9 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.Change;
 import dev.landfall.model.ProjectInfo;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -65,9 +67,24 @@ final class RequestCheck {
     if (parts.stream().anyMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."))) {
       throw invalid(change, location, "has an empty part, '.' or '..' in its path");
     }
-    Path file = CatalogDirectory.ofLocation(project.location()).resolve(path);
-    if (!Files.isRegularFile(file)) {
-      throw invalid(change, location, "does not exist, or is not a file");
+    requireFileWithin(CatalogDirectory.ofLocation(project.location()), path, change, location);
+  }
+
+  /** Refuses what is no file, and a link that leads out of the project's directory. */
+  private static void requireFileWithin(
+      Path directory, String path, Change change, String location) {
+    try {
+      Path file = directory.resolve(path);
+      if (!Files.isRegularFile(file)) {
+        throw invalid(change, location, "does not exist, or is not a file");
+      }
+      if (!file.toRealPath().startsWith(directory.toRealPath())) {
+        throw invalid(change, location, "is a link to outside of the project's location");
+      }
+    } catch (InvalidPathException e) {
+      throw invalid(change, location, "is not a path on the catalog's file system");
+    } catch (IOException e) {
+      throw invalid(change, location, "cannot be read by the catalog");
     }
   }
 

@@ -111,7 +111,7 @@ final class SqlCatalog implements Catalog {
   public Page<CommitInfo> log(ProjectName project, CommitId from, PageRequest page) {
     long id = require(project).id();
     PageToken tokens = PageToken.of("log", project.value(), from.value());
-    CommitId first = new CommitId(tokens.place(page, from.value()));
+    CommitId first = tokens.place(page, from, CommitId::new);
     return tokens.from(
         readers.read(
             session -> {

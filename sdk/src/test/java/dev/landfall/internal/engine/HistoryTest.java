@@ -241,4 +241,20 @@ class HistoryTest {
         .extracting(CommitInfo::id)
         .containsExactly(first);
   }
+
+  @Test
+  void aForgedTokenWithARightChecksumIsRefusedToo() {
+    CommitId head = lake.land("main", lake.creating("a")).id();
+    for (String place : List.of("", "no commit id", "../..", "\u0000")) {
+      String forged =
+          PageToken.of("log", Lake.PROJECT.value(), head.value())
+              .after(List.of(1, 2), PageRequest.first(1), item -> place)
+              .nextToken()
+              .orElseThrow();
+      assertThatThrownBy(() -> lake.catalog.log(Lake.PROJECT, head, new PageRequest(forged, 1)))
+          .as(place)
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageContaining("page token");
+    }
+  }
 }

@@ -347,6 +347,28 @@ class PublishTest {
   }
 
   @Test
+  void aLinkOutOfTheLocationOfTheProjectIsRefused() throws Exception {
+    String good = lake.version("good");
+    String root = lake.project.location();
+    Path project = CatalogDirectory.ofLocation(root);
+    Files.writeString(directory.resolve("outside.json"), "{}");
+    Files.createSymbolicLink(project.resolve("file.json"), directory.resolve("outside.json"));
+    Files.createSymbolicLink(project.resolve("folder"), directory);
+    Files.createSymbolicLink(project.resolve("inside.json"), CatalogDirectory.ofLocation(good));
+    CommitInfo head = lake.main().head();
+    for (String location : List.of(root + "/file.json", root + "/folder/outside.json")) {
+      Change.Create create = new Change.Create(TableName.of("t"), UUID.randomUUID(), location);
+      assertThatThrownBy(() -> lake.publish(lake.main(), create))
+          .as(location)
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageContaining("outside");
+    }
+    assertThat(lake.main().head()).isEqualTo(head);
+    lake.land(
+        "main", new Change.Create(TableName.of("t"), UUID.randomUUID(), root + "/inside.json"));
+  }
+
+  @Test
   void aMissingFileIsRefusedByItsName() throws Exception {
     lake.land("main", lake.creating("t"));
     CommitInfo head = lake.main().head();
