@@ -222,10 +222,11 @@ public final class FaultProxy implements AutoCloseable {
     }
     try {
       threads.close(CLOSE_BOUND);
-      http2.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted before the proxy had ended its threads", e);
+    } finally {
+      http2.close();
     }
   }
 

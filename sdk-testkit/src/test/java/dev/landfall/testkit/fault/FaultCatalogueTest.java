@@ -1,6 +1,7 @@
 package dev.landfall.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.landfall.model.OperationId;
 import java.time.Duration;
@@ -106,6 +107,8 @@ class FaultCatalogueTest {
     assertThat(request.serverStatuses()).hasSize(effect.deliveries).allMatch(s -> s == 200);
     assertThat(request.protocol()).isEqualTo(protocol == Protocol.HTTP_1_1 ? "HTTP/1.1" : "HTTP/2");
     assertThat(request.bodyText()).isEqualTo(recordedBody(fault));
+    // Whatever happened, the proxy notices that the client has left.
+    await().atMost(BOUND).until(() -> proxy.openConnections() == 0);
     passesAfterwards(protocol);
   }
 
