@@ -39,13 +39,24 @@ class FaultMatrixTest {
 
   private static final Duration BOUND = Duration.ofSeconds(20);
   private static final Duration FOR_AN_ANSWER = Duration.ofSeconds(20);
-  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(700);
+  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(400);
 
   @TempDir Path directory;
   private Wire wire;
   private Project direct;
-  private Table table;
   private int names;
+
+  /** A project of one client, and a table that its commits create. */
+  private record Caller(Project project, Table table) {
+
+    static Caller of(Project project) {
+      return new Caller(project, project.writeTable(Rows.of(ServedLake.orders(0, 1))));
+    }
+
+    FrozenCommit commit(int name) {
+      return project.branch("main").commit().createTable("t" + name, table).freeze();
+    }
+  }
 
   @ParameterizedTest
   @EnumSource
@@ -53,7 +64,6 @@ class FaultMatrixTest {
     try (Wire opened = Wire.create(protocol, directory)) {
       wire = opened;
       direct = wire.direct();
-      table = direct.writeTable(Rows.of(ServedLake.orders(0, 1)));
       for (int attempts : new int[] {1, 3}) {
         for (Fault fault : faults()) {
           publish(fault, attempts);
@@ -73,7 +83,7 @@ class FaultMatrixTest {
   }
 
   private void publish(Fault fault, int attempts) throws Exception {
-    FrozenCommit commit = commit(project(fault, attempts));
+    FrozenCommit commit = caller(fault, attempts).commit(names++);
     wire.faults.onPublish().first().inject(fault);
 
     PublishResult result = commit.tryPublish();
@@ -91,7 +101,7 @@ class FaultMatrixTest {
   }
 
   private void recover(Fault fault, int attempts) throws Exception {
-    FrozenCommit commit = commit(project(fault, attempts));
+    FrozenCommit commit = caller(fault, attempts).commit(names++);
     boolean landed = names % 2 == 0;
     if (landed) {
       direct.resumeCommit(commit.save()).publish();
@@ -107,7 +117,7 @@ class FaultMatrixTest {
   }
 
   private void abandon(Fault fault, int attempts) throws Exception {
-    FrozenCommit commit = commit(project(fault, attempts));
+    FrozenCommit commit = caller(fault, attempts).commit(names++);
     wire.faults.onAbandon().first().inject(fault);
 
     Throwable failure = catchThrowable(() -> assertThat(commit.abandon()).isEmpty());
@@ -125,7 +135,7 @@ class FaultMatrixTest {
   }
 
   private void read(Fault fault, int attempts) throws Exception {
-    Project project = project(fault, attempts);
+    Project project = caller(fault, attempts).project();
     wire.faults.onRead().first().inject(fault);
 
     Throwable failure = catchThrowable(() -> project.branch("main"));
@@ -155,13 +165,10 @@ class FaultMatrixTest {
     assertThat(seen).isNotEmpty();
   }
 
-  private FrozenCommit commit(Project project) {
-    return project.branch("main").commit().createTable("t" + names++, table).freeze();
-  }
-
-  private Project project(Fault fault, int attempts) {
-    boolean answers = passesAnswer(fault) || !waitsForNothing(fault);
-    return wire.attempting(attempts, answers ? FOR_AN_ANSWER : FOR_NO_ANSWER);
+  /** Each fault meets a client of its own, with no connection that the last fault broke. */
+  private Caller caller(Fault fault, int attempts) {
+    return Caller.of(
+        wire.attempting(attempts, waitsForNothing(fault) ? FOR_NO_ANSWER : FOR_AN_ANSWER));
   }
 
   private static boolean passesAnswer(Fault fault) {

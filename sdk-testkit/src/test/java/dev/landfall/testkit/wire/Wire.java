@@ -76,7 +76,12 @@ final class Wire implements AutoCloseable {
 
   /** Makes a client that goes past the proxy. */
   Project direct() {
-    return connect(lake.server().uri(), policy(1).build(), options());
+    return directly(1);
+  }
+
+  /** Makes a client that goes past the proxy, and attempts so often. */
+  Project directly(int attempts) {
+    return connect(lake.server().uri(), policy(attempts).build(), options());
   }
 
   Project connect(URI uri, RetryPolicy policy, HttpOptions.Builder options) {
@@ -126,6 +131,10 @@ final class Wire implements AutoCloseable {
         .log(project.branch("main"))
         .filter(commit -> commit.operationId().equals(Optional.of(operation)))
         .toList();
+  }
+
+  int serverPort() {
+    return lake.server().uri().getPort();
   }
 
   @Override

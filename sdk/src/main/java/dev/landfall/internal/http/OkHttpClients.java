@@ -42,6 +42,7 @@ final class OkHttpClients {
             .followSslRedirects(false)
             .authenticator(Authenticator.NONE)
             .cache(null)
+            .addNetworkInterceptor(RetryAfter::keepFromOkHttp)
             .dispatcher(dispatcher())
             .eventListenerFactory(call -> SendProbe.listen(call, listeners));
     setTimeouts(builder, options, own);

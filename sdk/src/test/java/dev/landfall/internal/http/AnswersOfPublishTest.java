@@ -31,6 +31,7 @@ import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableConflict;
 import dev.landfall.model.TableName;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -181,6 +182,25 @@ class AnswersOfPublishTest {
     assertThat(sent.body().getBytes(StandardCharsets.UTF_8)).isEqualTo(request.bytes());
     assertThat(sent.header("Idempotency-Key")).isEqualTo(request.operationId().toString());
     assertThat(sent.header("Content-Type")).isEqualTo("application/json");
+  }
+
+  @Test
+  void aReadIsNotRepeatedByOkHttpEither() {
+    server.next(503, "", "Retry-After", "0").next(408, "").next(429, "", "Retry-After", "7");
+
+    for (int sent = 1; sent <= 3; sent++) {
+      Throwable thrown = catchThrowable(() -> catalog.project(request.project()));
+
+      assertThat(thrown).isInstanceOf(UnavailableException.class);
+      assertThat(server.received()).hasSize(sent);
+      assertThat(((UnavailableException) thrown).retryAfter())
+          .isEqualTo(
+              switch (sent) {
+                case 1 -> Optional.of(Duration.ZERO);
+                case 3 -> Optional.of(Duration.ofSeconds(7));
+                default -> Optional.empty();
+              });
+    }
   }
 
   @Test

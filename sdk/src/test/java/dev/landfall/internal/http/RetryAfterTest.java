@@ -27,20 +27,20 @@ class RetryAfterTest {
         "Mon Nov 30 12:00:30 2026 | PT30S"
       })
   void bothFormsAreRead(String value, Duration expected) {
-    assertThat(of("Retry-After", value)).isEqualTo(expected);
+    assertThat(of("Landfall-Retry-After", value)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-5", "1.5", "soon", "0x10", "Mon, 30 Nov 2026 11:00:00 GMT"})
   void whatIsMalformedOrPastSaysNothing(String value) {
-    assertThat(of("Retry-After", value)).isNull();
+    assertThat(of("Landfall-Retry-After", value)).isNull();
   }
 
   @Test
   void aDateGoesByTheClockOfItsServer() {
     assertThat(
             of(
-                "Retry-After", "Tue, 01 Jan 2030 00:01:00 GMT",
+                "Landfall-Retry-After", "Tue, 01 Jan 2030 00:01:00 GMT",
                 "Date", "Tue, 01 Jan 2030 00:00:00 GMT"))
         .isEqualTo(Duration.ofMinutes(1));
   }
