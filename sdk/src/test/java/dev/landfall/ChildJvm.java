@@ -47,8 +47,10 @@ final class ChildJvm implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-Xmx256m");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    // Last, as the last class path is the one that counts.
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.add(main.getName());
     for (Object argument : arguments) {
       command.add(argument.toString());
     }

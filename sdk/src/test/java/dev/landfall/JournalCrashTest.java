@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class JournalCrashTest {
 
-  private static final int ROUNDS = Integer.getInteger("landfall.crash.rounds", 60);
+  private static final int ROUNDS = Integer.getInteger("landfall.crash.rounds", 200);
 
   /** Kills of one lake; a table keeps its history, and this test is not about long ones. */
   private static final int ROUNDS_OF_A_LAKE = 50;
@@ -54,7 +54,11 @@ class JournalCrashTest {
 
   record Progress(long batch, long rows) {}
 
+  /** Batches of the run that only loads classes. */
+  private static final long BATCHES_TO_LOAD_CLASSES = 3;
+
   @TempDir Path directory;
+  private ClassArchive classes;
   private int recovered;
 
   @Test
@@ -62,6 +66,7 @@ class JournalCrashTest {
     long seed = Long.getLong("landfall.crash.seed", System.nanoTime());
     System.out.println(ROUNDS + " kills, -Dlandfall.crash.seed=" + seed);
     Random random = new Random(seed);
+    classes = archiveClasses();
     long batches = 0;
     for (int done = 0; done < ROUNDS; done += ROUNDS_OF_A_LAKE) {
       Path home = Files.createDirectory(directory.resolve("from-round-" + done));
@@ -72,6 +77,18 @@ class JournalCrashTest {
     if (ROUNDS >= ROUNDS_OF_A_LAKE) {
       assertThat(recovered).as("kills that hit a publish").isPositive();
     }
+  }
+
+  private ClassArchive archiveClasses() throws Exception {
+    ClassArchive archive = ClassArchive.in(directory);
+    Path home = Files.createDirectory(directory.resolve("classes"));
+    createTables(home.resolve("lake"));
+    try (ChildJvm job =
+        ChildJvm.start(archive.writing(), IngestJob.class, home, home, BATCHES_TO_LOAD_CLASSES)) {
+      job.requireSuccess();
+    }
+    assertThat(archive.isWritten()).isTrue();
+    return archive;
   }
 
   /** Returns how many batches landed. */
@@ -116,7 +133,7 @@ class JournalCrashTest {
   private Killed runAndKill(Path home, Random random) {
     String moment = MOMENTS.get(random.nextInt(MOMENTS.size()));
     Duration later = Duration.ofNanos(random.nextInt(moment.equals("started") ? OPENING : SENDING));
-    try (ChildJvm job = ChildJvm.start(IngestJob.class, home, home)) {
+    try (ChildJvm job = ChildJvm.start(classes.reading(), IngestJob.class, home, home)) {
       job.await(moment);
       job.letRun(later);
       job.kill();
@@ -228,11 +245,14 @@ class JournalCrashTest {
     return IntStream.range(0, ROWS_OF_A_BATCH).mapToObj(row -> new Event(batch, row)).toList();
   }
 
-  /** Recovers, asks the tables which batch is next, and ingests until it is killed. */
+  /**
+   * Recovers, asks the tables which batch is next, and ingests until it is killed, or to the end.
+   */
   static final class IngestJob {
     public static void main(String[] args) throws Exception {
       say("started");
       Path home = Path.of(args[0]);
+      long lastBatch = args.length > 1 ? Long.parseLong(args[1]) : Long.MAX_VALUE;
       try (LandfallClient client = TestLake.open(home.resolve("lake"), SayingCatalog::new)) {
         say("opened");
         Project project = client.project("demo");
@@ -241,7 +261,7 @@ class JournalCrashTest {
           BranchHead head = project.branch("main");
           long batch = progress(head).batch();
           say("found " + batch);
-          while (true) {
+          while (batch < lastBatch) {
             batch++;
             head = ingest(journal, head, batch);
             say("landed " + batch);
