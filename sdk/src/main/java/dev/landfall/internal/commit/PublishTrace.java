@@ -64,10 +64,11 @@ final class PublishTrace {
     if (outcome instanceof PublishOutcome.Unknown unknown) {
       LOG.warn(
           "Operation {} has an unknown outcome after {} failed attempts; recover it, publish the"
-              + " same frozen commit again, or abandon it",
+              + " same frozen commit again, or abandon it: {}",
           request.operationId(),
           failedAttempts.size(),
-          unknown.lastFailure());
+          String.valueOf(unknown.lastFailure()));
+      LOG.debug("Operation {} failed last by", request.operationId(), unknown.lastFailure());
     } else if (outcome instanceof PublishOutcome.Published published) {
       LOG.debug(
           "Operation {} is published as {}{}",

@@ -48,15 +48,6 @@ public final class Publisher {
   }
 
   /**
-   * Publishes a request that nobody can have sent before.
-   *
-   * @see #publish(PublishRequest, SendHistory)
-   */
-  public PublishOutcome publish(PublishRequest request) {
-    return publish(request, SendHistory.neverSent());
-  }
-
-  /**
    * Publishes a request: sends it, and repeats the same bytes while the policy allows. Never throws
    * a {@link RuntimeException}; if the Java machine fails, its error is thrown and the outcome is
    * unknown. An interrupt ends it and stays set.
@@ -92,7 +83,7 @@ public final class Publisher {
    * @throws CatalogException if the catalog refuses to answer, which says nothing about the commit
    */
   public Optional<CommitInfo> recover(PublishRequest request) {
-    Optional<CommitInfo> found = valueOf(lookUp(request));
+    Optional<CommitInfo> found = lookUp(request).valueOrThrow();
     LOG.debug("Operation {} was looked up: {}", request.operationId(), found);
     listener.recoverFinished(
         new RecoverFinished(request.project(), request.operationId(), idOf(found)));
@@ -128,7 +119,7 @@ public final class Publisher {
               + "' was abandoned; call abandon again",
           gaveUp.lastFailure());
     }
-    Optional<CommitInfo> landed = valueOf(run);
+    Optional<CommitInfo> landed = run.valueOrThrow();
     LOG.info(
         "Operation {} {}",
         request.operationId(),
@@ -222,22 +213,6 @@ public final class Publisher {
   private static boolean isDefinitelyNotPublished(PublishOutcome outcome) {
     return !(outcome instanceof PublishOutcome.Published)
         && !(outcome instanceof PublishOutcome.Unknown);
-  }
-
-  private static <T> T valueOf(Run<T> run) {
-    if (run instanceof Run.Answered<T> answered) {
-      return answered.value();
-    }
-    Throwable failure = ((Run.GaveUp<T>) run).lastFailure();
-    if (failure instanceof RuntimeException exception) {
-      throw exception;
-    }
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    throw new ProtocolException(
-        "The catalog threw a checked exception; check its implementation, then call again",
-        failure);
   }
 
   private static @Nullable CommitId idOf(Optional<CommitInfo> commit) {

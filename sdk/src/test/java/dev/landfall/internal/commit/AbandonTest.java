@@ -39,9 +39,9 @@ class AbandonTest {
   @Test
   void r9_answersTheCommitIfItHadLanded() {
     Publisher publisher = publishing.publisher(4);
-    publisher.publish(request);
+    publisher.publish(request, SendHistory.neverSent());
     assertThat(publisher.abandon(request)).contains(Requests.commitOf(request));
-    assertThat(publisher.publish(request))
+    assertThat(publisher.publish(request, SendHistory.neverSent()))
         .isEqualTo(new PublishOutcome.Published(Requests.commitOf(request), true));
   }
 
@@ -89,7 +89,7 @@ class AbandonTest {
 
   @Test
   void r9_aMismatchSettlesAlsoAfterALostAnswer() {
-    publishing.publisher(1).publish(request);
+    publishing.publisher(1).publish(request, SendHistory.neverSent());
     PublishRequest altered =
         Requests.of(request.operationId(), "altered", Requests.H0, "main", "labels");
     catalog.onAbandon(() -> ScriptedCatalog.thrown(LOST));

@@ -42,7 +42,7 @@ class ListenerTest {
   void isToldOfAPublishFromBeginToEnd() {
     catalog.fail(UnavailableException.maybeSent("lost", null));
 
-    publishing.publisher(4, recorder).publish(request);
+    publishing.publisher(4, recorder).publish(request, SendHistory.neverSent());
 
     assertThat(told).hasSize(3);
     assertThat(told.get(0))
@@ -77,7 +77,7 @@ class ListenerTest {
         .fail(new UnauthenticatedException("expired"))
         .fail(UnavailableException.maybeSent("lost", null));
     for (int i = 0; i < 5; i++) {
-      publisher.publish(request);
+      publisher.publish(request, SendHistory.neverSent());
     }
     assertThat(told)
         .filteredOn(PublishFinished.class::isInstance)
@@ -98,7 +98,7 @@ class ListenerTest {
   void isToldOfRecoveriesAndAbandonments() {
     Publisher publisher = publishing.publisher(1, recorder);
     publisher.recover(request);
-    publishing.publisher(1).publish(request);
+    publishing.publisher(1).publish(request, SendHistory.neverSent());
     publisher.recover(request);
     publisher.abandon(request);
     assertThat(told)
@@ -118,7 +118,7 @@ class ListenerTest {
       Publisher publisher =
           fresh.publisher(4, listener((method, report) -> ScriptedCatalog.thrown(failure)));
 
-      assertThat(publisher.publish(request))
+      assertThat(publisher.publish(request, SendHistory.neverSent()))
           .isEqualTo(new PublishOutcome.Published(Requests.commitOf(request), false));
       assertThat(publisher.recover(request)).isPresent();
       assertThat(publisher.abandon(request)).isPresent();

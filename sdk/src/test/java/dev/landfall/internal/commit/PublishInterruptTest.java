@@ -22,7 +22,7 @@ class PublishInterruptTest {
   @Test
   void r4_beforeTheCallNothingIsSent() {
     Thread.currentThread().interrupt();
-    assertNotSent(publishing.publisher(4).publish(request));
+    assertNotSent(publishing.publisher(4).publish(request, SendHistory.neverSent()));
     assertThat(catalog.sent).isEmpty();
   }
 
@@ -40,7 +40,7 @@ class PublishInterruptTest {
   void r4_inTheWaitAfterAnAmbiguousAttemptTheOutcomeIsUnknown() {
     catalog.applyThenFail(UnavailableException.maybeSent("lost", null));
     publishing.time.beforeWait(Thread.currentThread()::interrupt);
-    PublishOutcome outcome = publishing.publisher(4).publish(request);
+    PublishOutcome outcome = publishing.publisher(4).publish(request, SendHistory.neverSent());
     assertThat(Thread.interrupted()).isTrue();
     assertThat(outcome).isInstanceOf(PublishOutcome.Unknown.class);
     assertThat(catalog.sent).hasSize(1);
@@ -51,7 +51,7 @@ class PublishInterruptTest {
   void r4_inTheWaitAfterAttemptsThatNeverLeftNothingIsPublished() {
     catalog.fail(UnavailableException.notSent("refused", null));
     publishing.time.beforeWait(Thread.currentThread()::interrupt);
-    assertNotSent(publishing.publisher(4).publish(request));
+    assertNotSent(publishing.publisher(4).publish(request, SendHistory.neverSent()));
     assertThat(catalog.sent).hasSize(1);
   }
 
@@ -62,7 +62,7 @@ class PublishInterruptTest {
           Thread.currentThread().interrupt();
           return catalog.apply(sent);
         });
-    PublishOutcome outcome = publishing.publisher(4).publish(request);
+    PublishOutcome outcome = publishing.publisher(4).publish(request, SendHistory.neverSent());
     assertThat(Thread.interrupted()).isTrue();
     assertThat(outcome).isInstanceOf(PublishOutcome.Published.class);
   }
@@ -70,7 +70,7 @@ class PublishInterruptTest {
   @Test
   void r4_anInterruptedExceptionOfTheCallIsUnknown() {
     catalog.applyThenFail(new InterruptedException("let through"));
-    PublishOutcome outcome = publishing.publisher(4).publish(request);
+    PublishOutcome outcome = publishing.publisher(4).publish(request, SendHistory.neverSent());
     assertThat(Thread.interrupted()).isTrue();
     assertThat(outcome).isInstanceOf(PublishOutcome.Unknown.class);
     assertThat(catalog.sent).hasSize(1);

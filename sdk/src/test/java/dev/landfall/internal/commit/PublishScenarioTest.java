@@ -38,7 +38,7 @@ class PublishScenarioTest {
     catalog.applyThenFail(answer);
     Publisher publisher = publishing.publisher(1);
 
-    PublishOutcome outcome = publisher.publish(f);
+    PublishOutcome outcome = publisher.publish(f, SendHistory.neverSent());
 
     assertThat(outcome)
         .isInstanceOfSatisfying(
@@ -57,7 +57,7 @@ class PublishScenarioTest {
   @Test
   void b01_aRepeatFindsTheCommitThatTheProxyHid() {
     catalog.applyThenFail(UnavailableException.maybeSent("status 503", null));
-    assertThat(publishing.publisher(3).publish(f))
+    assertThat(publishing.publisher(3).publish(f, SendHistory.neverSent()))
         .isEqualTo(new PublishOutcome.Published(h1, true));
     assertThat(catalog.history).containsExactly(h1);
   }
@@ -66,9 +66,11 @@ class PublishScenarioTest {
   void b01_controlWithoutForwardingThereIsNoRecordAndTheSameRequestLands() {
     catalog.fail(UnavailableException.maybeSent("status 503", null));
     Publisher publisher = publishing.publisher(1);
-    assertThat(publisher.publish(f)).isInstanceOf(PublishOutcome.Unknown.class);
+    assertThat(publisher.publish(f, SendHistory.neverSent()))
+        .isInstanceOf(PublishOutcome.Unknown.class);
     assertThat(publisher.recover(f)).isEmpty();
-    assertThat(publisher.publish(f)).isEqualTo(new PublishOutcome.Published(h1, false));
+    assertThat(publisher.publish(f, SendHistory.neverSent()))
+        .isEqualTo(new PublishOutcome.Published(h1, false));
   }
 
   @ParameterizedTest
@@ -76,7 +78,7 @@ class PublishScenarioTest {
   void b02_aFailureAfterTheDurablePointIsNeverALostRace(int attempts) {
     catalog.applyThenFail(new IllegalStateException("the database's answer was lost"));
     Publisher publisher = publishing.publisher(attempts);
-    PublishOutcome outcome = publisher.publish(f);
+    PublishOutcome outcome = publisher.publish(f, SendHistory.neverSent());
     if (attempts == 1) {
       assertThat(outcome).isInstanceOf(PublishOutcome.Unknown.class);
     } else {
@@ -89,15 +91,17 @@ class PublishScenarioTest {
   void b02_aFailureBeforeTheDurablePointLeavesNoRecord() {
     catalog.fail(new IllegalStateException("the database refused"));
     Publisher publisher = publishing.publisher(1);
-    assertThat(publisher.publish(f)).isInstanceOf(PublishOutcome.Unknown.class);
+    assertThat(publisher.publish(f, SendHistory.neverSent()))
+        .isInstanceOf(PublishOutcome.Unknown.class);
     assertThat(publisher.recover(f)).isEmpty();
-    assertThat(publisher.publish(f)).isEqualTo(new PublishOutcome.Published(h1, false));
+    assertThat(publisher.publish(f, SendHistory.neverSent()))
+        .isEqualTo(new PublishOutcome.Published(h1, false));
   }
 
   @Test
   void b04_aCatalogThatKnowsOperationsAnswersTheRepeatWithTheCommit() {
     catalog.applyThenFail(UnavailableException.maybeSent("status 504", null));
-    assertThat(publishing.publisher(3).publish(f))
+    assertThat(publishing.publisher(3).publish(f, SendHistory.neverSent()))
         .isEqualTo(new PublishOutcome.Published(h1, true));
     assertThat(catalog.sent).hasSize(2);
     assertThat(catalog.sent.get(0).bytes()).isEqualTo(catalog.sent.get(1).bytes());
@@ -108,7 +112,7 @@ class PublishScenarioTest {
     catalog
         .applyThenFail(UnavailableException.maybeSent("status 504", null))
         .answer(new PublishAnswer.BranchMoved(h1.id()));
-    assertThat(publishing.publisher(3).publish(f))
+    assertThat(publishing.publisher(3).publish(f, SendHistory.neverSent()))
         .isEqualTo(new PublishOutcome.Published(h1, true));
     assertThat(catalog.lookUps).isEqualTo(1);
   }
@@ -121,7 +125,7 @@ class PublishScenarioTest {
         .answer(new PublishAnswer.BranchMoved(h1.id()))
         .onLookUp(() -> ScriptedCatalog.thrown(lost))
         .onLookUp(() -> ScriptedCatalog.thrown(lost));
-    assertThat(publishing.publisher(2).publish(f))
+    assertThat(publishing.publisher(2).publish(f, SendHistory.neverSent()))
         .isInstanceOfSatisfying(
             PublishOutcome.Unknown.class,
             unknown -> {
@@ -134,7 +138,7 @@ class PublishScenarioTest {
   void b04_controlARivalsCommitIsABranchThatMoved() {
     catalog.answer(new PublishAnswer.BranchMoved(Requests.H7));
     Publisher publisher = publishing.publisher(3);
-    assertThat(publisher.publish(f))
+    assertThat(publisher.publish(f, SendHistory.neverSent()))
         .isEqualTo(new PublishOutcome.BranchMoved(Requests.H0, Requests.H7));
     assertThat(publisher.recover(f)).isEmpty();
     assertThat(catalog.sent).hasSize(1);
@@ -143,7 +147,8 @@ class PublishScenarioTest {
   @Test
   void b09_aParkedRequestThatArrivesAfterItsRepeatIsAnsweredWithTheCommit() {
     Publisher publisher = publishWithTheFirstRequestParked();
-    assertThat(publisher.publish(f)).isEqualTo(new PublishOutcome.Published(h1, false));
+    assertThat(publisher.publish(f, SendHistory.neverSent()))
+        .isEqualTo(new PublishOutcome.Published(h1, false));
     assertThat(catalog.apply(f)).isEqualTo(new PublishAnswer.Published(h1, true));
     assertThat(catalog.history).containsExactly(h1);
   }
@@ -152,7 +157,7 @@ class PublishScenarioTest {
   void b09_aParkedRequestThatArrivesAfterOtherWorkIsRefused() {
     Publisher publisher = publishWithTheFirstRequestParked();
     PublishRequest g = Requests.fresh();
-    publisher.publish(g);
+    publisher.publish(g, SendHistory.neverSent());
     assertThat(catalog.apply(f)).isInstanceOf(PublishAnswer.BranchMoved.class);
     assertThat(catalog.history).containsExactly(Requests.commitOf(g));
     assertThat(publisher.recover(f)).isEmpty();
@@ -162,7 +167,7 @@ class PublishScenarioTest {
   void b09_aParkedRequestThatArrivesFirstWinsAndIsRecovered() {
     Publisher publisher = publishWithTheFirstRequestParked();
     assertThat(catalog.apply(f)).isEqualTo(new PublishAnswer.Published(h1, false));
-    assertThat(publisher.publish(Requests.fresh()))
+    assertThat(publisher.publish(Requests.fresh(), SendHistory.neverSent()))
         .isEqualTo(new PublishOutcome.BranchMoved(Requests.H0, h1.id()));
     assertThat(publisher.recover(f)).contains(h1);
   }
@@ -170,7 +175,7 @@ class PublishScenarioTest {
   @Test
   void b10_anotherRequestUnderAUsedOperationIsADefiniteErrorOfItsOwn() {
     Publisher publisher = publishing.publisher(3);
-    publisher.publish(f);
+    publisher.publish(f, SendHistory.neverSent());
     OperationId u = f.operationId();
     for (PublishRequest altered :
         List.of(
@@ -179,7 +184,7 @@ class PublishScenarioTest {
             Requests.of(u, "Add labels", Requests.H7, "main", "labels"),
             Requests.of(u, "Add labels", Requests.H0, "other", "labels"))) {
       int sent = catalog.sent.size();
-      assertThat(publisher.publish(altered))
+      assertThat(publisher.publish(altered, SendHistory.neverSent()))
           .isInstanceOfSatisfying(
               PublishOutcome.Failed.class,
               failed -> assertThat(failed.error()).isInstanceOf(OperationMismatchException.class));
@@ -226,7 +231,7 @@ class PublishScenarioTest {
     for (int i = 1; i <= attempts; i++) {
       catalog.fail(UnavailableException.maybeSent("status 503 for the time " + i, null));
     }
-    PublishOutcome outcome = publishing.publisher(attempts).publish(f);
+    PublishOutcome outcome = publishing.publisher(attempts).publish(f, SendHistory.neverSent());
     assertThat(outcome)
         .isInstanceOfSatisfying(
             PublishOutcome.Unknown.class,
@@ -240,7 +245,7 @@ class PublishScenarioTest {
   @Test
   void b20_aBadAnswerThatRepeatsIsNotHandedBack() {
     catalog.answer(null).answer(null).answer(null);
-    assertThat(publishing.publisher(3).publish(f))
+    assertThat(publishing.publisher(3).publish(f, SendHistory.neverSent()))
         .isInstanceOfSatisfying(
             PublishOutcome.Unknown.class,
             unknown -> assertThat(unknown.lastFailure()).isInstanceOf(ProtocolException.class));
@@ -251,7 +256,8 @@ class PublishScenarioTest {
   private Publisher publishWithTheFirstRequestParked() {
     catalog.fail(UnavailableException.maybeSent("timeout", null));
     Publisher publisher = publishing.publisher(1);
-    assertThat(publisher.publish(f)).isInstanceOf(PublishOutcome.Unknown.class);
+    assertThat(publisher.publish(f, SendHistory.neverSent()))
+        .isInstanceOf(PublishOutcome.Unknown.class);
     assertThat(publisher.recover(f)).isEmpty();
     return publisher;
   }

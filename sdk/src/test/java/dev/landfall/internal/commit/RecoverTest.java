@@ -34,11 +34,12 @@ class RecoverTest {
   void r8_goesFromEmptyToTheCommitAndStaysThere() {
     Publisher publisher = publishing.publisher(1);
     assertThat(publisher.recover(request)).isEmpty();
-    publisher.publish(request);
+    publisher.publish(request, SendHistory.neverSent());
     for (int i = 0; i < 3; i++) {
       assertThat(publisher.recover(request)).contains(Requests.commitOf(request));
       publisher.publish(
-          Requests.of(OperationId.random(), "next", catalog.head(), "main", "orders"));
+          Requests.of(OperationId.random(), "next", catalog.head(), "main", "orders"),
+          SendHistory.neverSent());
     }
   }
 
@@ -48,7 +49,7 @@ class RecoverTest {
         .onLookUp(() -> ScriptedCatalog.thrown(UnavailableException.maybeSent("lost", null)))
         .onLookUp(() -> ScriptedCatalog.thrown(UnavailableException.notSent("refused", null)))
         .onLookUp(() -> ScriptedCatalog.thrown(new ProtocolException("garbage", null)));
-    publishing.publisher(1).publish(request);
+    publishing.publisher(1).publish(request, SendHistory.neverSent());
 
     assertThat(publishing.publisher(4).recover(request)).contains(Requests.commitOf(request));
     assertThat(catalog.lookUps).isEqualTo(4);
@@ -123,7 +124,7 @@ class RecoverTest {
 
   @Test
   void theCatalogsOwnMismatchIsThrown() {
-    publishing.publisher(1).publish(request);
+    publishing.publisher(1).publish(request, SendHistory.neverSent());
     PublishRequest altered =
         Requests.of(request.operationId(), "altered", Requests.H0, "main", "labels");
     assertThatThrownBy(() -> publishing.publisher(4).recover(altered))
