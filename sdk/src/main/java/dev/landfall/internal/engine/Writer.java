@@ -3,11 +3,17 @@ package dev.landfall.internal.engine;
 import dev.landfall.catalog.UnavailableException;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer of a database: runs mutations one after the other, each in one database
- * transaction with one database commit, and tells its caller only what is durable.
+ * The one writer of a database: runs mutations in batches, each batch in one database transaction
+ * with one database commit, and tells its callers only what is durable.
  *
  * <p>What fails before the database commit is issued is taken back, and definite. When the database
  * commit itself fails, nobody can say whether it is durable: a second sync could succeed without
@@ -15,9 +21,13 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Writer implements AutoCloseable {
 
+  private static final int LARGEST_BATCH = 256;
+  private static final int MOST_CALLERS = 1024;
+
   private final String where;
   private final HighWaterMark mark;
-  private final ReentrantLock lock = new ReentrantLock(true);
+  private final WriteQueue queue = new WriteQueue(LARGEST_BATCH, MOST_CALLERS);
+  private final ReentrantLock lock = new ReentrantLock();
 
   // All that follows is used only under the lock.
   private final WriteContext context;
@@ -42,13 +52,18 @@ final class Writer implements AutoCloseable {
    *     database failed; it says whether the mutation may have taken effect
    */
   <T> T execute(Mutation<T> mutation) {
-    awaitTurn();
+    QueuedMutation<T> queued = new QueuedMutation<>(mutation);
     try {
-      requireWritable();
-      return inTransaction(mutation);
-    } finally {
-      lock.unlock();
+      queue.settle(queued, this::writeBatch);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw UnavailableException.notSent(
+          "Interrupted while waiting to write to the catalog at "
+              + where
+              + "; nothing was changed, the same call can be made again",
+          e);
     }
+    return queued.outcome();
   }
 
   @Override
@@ -64,95 +79,43 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  private void awaitTurn() {
+  private void writeBatch(WriteQueue.Intake intake) {
+    lock.lock();
     try {
-      lock.lockInterruptibly();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw UnavailableException.notSent(
-          "Interrupted while waiting to write to the catalog at "
-              + where
-              + "; nothing was changed, the same call can be made again",
-          e);
-    }
-  }
-
-  private void requireWritable() {
-    if (closed) {
-      throw Readers.closed(where);
-    }
-    if (failed) {
-      throw UnavailableException.notSent(
-          "The catalog at "
-              + where
-              + " takes no more writes since a database commit failed; close it, check the disk and"
-              + " open it again",
-          null);
-    }
-  }
-
-  private <T> T inTransaction(Mutation<T> mutation) {
-    SqlSession session = context.session();
-    long rowsBefore = session.rowsWritten();
-    boolean begun = false;
-    T answer;
-    long sequence;
-    try {
-      session.execute("BEGIN IMMEDIATE");
-      begun = true;
-      context.reached(Step.BEGUN);
-      answer = mutation.apply(context);
-      if (session.rowsWritten() == rowsBefore) {
-        session.execute("ROLLBACK");
-        return answer;
+      List<QueuedMutation<?>> unlucky = new ArrayList<>();
+      write(intake::next, unlucky);
+      for (QueuedMutation<?> member : unlucky) {
+        write(new ArrayDeque<>(List.of(member))::poll, List.of());
       }
-      sequence = Schema.nextSequence(session);
-      context.reached(Step.SEQUENCE_WRITTEN);
-    } catch (SQLException e) {
-      if (begun) {
-        rollBack(e);
-      }
-      throw SqlErrors.definite("write to the catalog at " + where, e);
-    } catch (RuntimeException | Error e) {
-      rollBack(e);
-      throw e;
-    }
-    commit(sequence);
-    return answer;
-  }
-
-  private void commit(long sequence) {
-    boolean durable = false;
-    try {
-      context.reached(Step.COMMIT_ISSUED);
-      context.session().execute("COMMIT");
-      context.reached(Step.COMMITTED);
-      mark.raise(sequence);
-      context.reached(Step.MARKED);
-      durable = true;
-    } catch (SQLException | RuntimeException e) {
-      throw UnavailableException.maybeSent(
-          "The database commit at "
-              + where
-              + " failed ("
-              + e.getMessage()
-              + "), so it is not known whether the change is durable; close the catalog, open it"
-              + " again and look the operation up",
-          e);
     } finally {
-      failed |= !durable;
+      lock.unlock();
     }
   }
 
-  /**
-   * Takes back what was written. SQLite may have done so already; if neither succeeds, the next
-   * transaction cannot begin, so nothing of this one can ever become durable.
-   */
-  private void rollBack(Throwable reason) {
-    try {
-      context.session().execute("ROLLBACK");
-    } catch (SQLException e) {
-      reason.addSuppressed(e);
+  private void write(
+      Supplier<@Nullable QueuedMutation<?>> source, List<QueuedMutation<?>> unlucky) {
+    if (closed || failed) {
+      refuse(source);
+      return;
+    }
+    WriteBatch batch = new WriteBatch(where, context);
+    OptionalLong sequence = batch.run(source, unlucky);
+    if (sequence.isPresent()) {
+      failed = !batch.commit(sequence.getAsLong(), mark);
+    }
+  }
+
+  private void refuse(Supplier<@Nullable QueuedMutation<?>> source) {
+    for (QueuedMutation<?> next = source.get(); next != null; next = source.get()) {
+      next.fail(
+          closed
+              ? Readers.closed(where)
+              : UnavailableException.notSent(
+                  "The catalog at "
+                      + where
+                      + " takes no more writes since a database commit failed; close it, check the"
+                      + " disk and open it again",
+                  null));
     }
   }
 }

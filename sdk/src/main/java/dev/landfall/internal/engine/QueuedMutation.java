@@ -1,0 +1,53 @@
+package dev.landfall.internal.engine;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mutation on its way through the writer, and its outcome: set by the thread that leads its
+ * batch, read by the thread that called, in the order that {@link WriteQueue} gives them.
+ */
+final class QueuedMutation<T> {
+
+  private final Mutation<T> mutation;
+  private @Nullable T answer;
+  private @Nullable Throwable failure;
+
+  QueuedMutation(Mutation<T> mutation) {
+    this.mutation = mutation;
+  }
+
+  /** Runs the mutation, again if need be. What it throws itself is its outcome. */
+  void apply(WriteContext context) throws SQLException {
+    answer = null;
+    failure = null;
+    try {
+      answer = mutation.apply(context);
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+  }
+
+  void fail(Throwable reason) {
+    answer = null;
+    failure = reason;
+  }
+
+  boolean failed() {
+    return failure != null;
+  }
+
+  /** Returns the answer, or throws the failure. */
+  T outcome() {
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (answer == null) {
+      throw new IllegalStateException("The mutation was taken into a batch that never ended");
+    }
+    return answer;
+  }
+}
