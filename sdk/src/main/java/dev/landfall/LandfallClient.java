@@ -1,12 +1,15 @@
 package dev.landfall;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogDamagedException;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.CatalogLockedException;
+import dev.landfall.catalog.UnavailableException;
+import dev.landfall.config.Durability;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.event.ClientListener;
@@ -138,6 +141,9 @@ public final class LandfallClient implements AutoCloseable {
   /**
    * Gives the catalog back. Frozen commits of this client can no longer be published; save them to
    * resume them with another client. Closing again has no effect.
+   *
+   * @throws UnavailableException if commits of a {@link Durability} below {@code IMMEDIATE} could
+   *     not be made durable; the catalog is closed. Open it again and {@code recover()} them
    */
   @Override
   public void close() {
@@ -152,6 +158,7 @@ public final class LandfallClient implements AutoCloseable {
     private HttpOptions http = HttpOptions.defaults();
     private @Nullable Catalog catalog;
     private boolean readOnly;
+    private @Nullable Durability durability;
     private RetryPolicy retryPolicy = RetryPolicy.defaults();
     private ClientListener listener = ClientListener.NONE;
     private UnaryOperator<Catalog> decorator = UnaryOperator.identity();
@@ -209,6 +216,15 @@ public final class LandfallClient implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Sets when commits survive a power cut; {@link Durability#IMMEDIATE} if not set. Below that
+     * level {@link LandfallClient#close()} makes durable what is left, so it must be called.
+     */
+    public Builder durability(Durability level) {
+      this.durability = level;
+      return this;
+    }
+
     /** Sets how publishes and look-ups are repeated; {@link RetryPolicy#defaults()} if not set. */
     public Builder retryPolicy(RetryPolicy policy) {
       this.retryPolicy = policy;
@@ -258,6 +274,10 @@ public final class LandfallClient implements AutoCloseable {
       if (readOnly && directory == null) {
         throw new IllegalStateException("readOnly() is for a directory; leave it out here");
       }
+      if (durability != null && (readOnly || directory == null)) {
+        throw new IllegalStateException(
+            "durability() is for a directory that is written; leave it out here");
+      }
       if (catalog != null) {
         return catalog;
       }
@@ -267,7 +287,10 @@ public final class LandfallClient implements AutoCloseable {
     private Catalog openDirectory(Path path) {
       return readOnly
           ? DirectoryCatalog.openReadOnly(path)
-          : DirectoryCatalog.open(path, DirectoryCatalog.Options.defaults());
+          : DirectoryCatalog.open(
+              path,
+              DirectoryCatalog.Options.defaults()
+                  .withDurability(requireNonNullElse(durability, Durability.IMMEDIATE)));
     }
   }
 }

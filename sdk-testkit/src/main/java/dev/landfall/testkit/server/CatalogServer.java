@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
+import dev.landfall.config.Durability;
 import dev.landfall.internal.engine.DirectoryCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,10 +77,26 @@ public final class CatalogServer implements AutoCloseable {
     private final @Nullable Catalog catalog;
     private final @Nullable Path directory;
     private final JettyServer.Settings settings = new JettyServer.Settings();
+    private Durability durability = Durability.IMMEDIATE;
 
     private Builder(@Nullable Catalog catalog, @Nullable Path directory) {
       this.catalog = catalog;
       this.directory = directory;
+    }
+
+    /**
+     * Answers a publish before it survives a power cut, if the level is below {@link
+     * Durability#IMMEDIATE}.
+     *
+     * @throws IllegalStateException if the server does not open the catalog itself
+     */
+    public Builder durability(Durability level) {
+      if (directory == null) {
+        throw new IllegalStateException(
+            "The durability is that of the given catalog: set it where that is opened");
+      }
+      durability = level;
+      return this;
     }
 
     /** Listens at an address of this machine, instead of at loopback only; IPv6 works too. */
@@ -218,7 +235,8 @@ public final class CatalogServer implements AutoCloseable {
           catalog != null
               ? catalog
               : DirectoryCatalog.open(
-                  requireNonNull(directory), DirectoryCatalog.Options.defaults());
+                  requireNonNull(directory),
+                  DirectoryCatalog.Options.defaults().withDurability(durability));
       try {
         return new CatalogServer(served, catalog == null, JettyServer.start(served, settings));
       } catch (RuntimeException e) {

@@ -1,6 +1,7 @@
 package dev.landfall.testkit.server;
 
 import dev.landfall.catalog.CatalogException;
+import dev.landfall.config.Durability;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -11,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the catalog in a directory until the process is asked to end: {@code --data DIR [--port N]
- * [--host HOST] [--token-file FILE]}. Prints the address when it serves. A signal to end, such as
- * SIGTERM, stops it gracefully with exit code 0. If it cannot serve it says so in one line on the
- * error stream, with exit code 2.
+ * [--host HOST] [--token-file FILE] [--durability LEVEL]}. Prints the address when it serves. A
+ * signal to end, such as SIGTERM, stops it gracefully with exit code 0. If it cannot serve it says
+ * so in one line on the error stream, with exit code 2.
  */
 public final class ServeCatalog {
 
   private static final String USAGE =
-      "Usage: --data DIR [--port N] [--host HOST] [--token-file FILE]";
+      "Usage: --data DIR [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]";
 
   private ServeCatalog() {}
 
@@ -56,6 +57,7 @@ public final class ServeCatalog {
     Path tokenFile = null;
     String host = null;
     Integer port = null;
+    Durability durability = Durability.IMMEDIATE;
     for (int i = 0; i < args.length; i += 2) {
       String flag = args[i];
       if (i + 1 == args.length || args[i + 1].startsWith("--")) {
@@ -67,13 +69,14 @@ public final class ServeCatalog {
         case "--token-file" -> tokenFile = path(flag, value);
         case "--host" -> host = value;
         case "--port" -> port = port(value);
+        case "--durability" -> durability = Durability.of(value);
         default -> throw new IllegalArgumentException("Unknown flag " + flag + ". " + USAGE);
       }
     }
     if (data == null) {
       throw new IllegalArgumentException("--data is missing. " + USAGE);
     }
-    CatalogServer.Builder builder = CatalogServer.builder(data);
+    CatalogServer.Builder builder = CatalogServer.builder(data).durability(durability);
     if (host != null) {
       builder.host(host);
     }

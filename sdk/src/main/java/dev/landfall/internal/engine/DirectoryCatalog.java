@@ -7,6 +7,7 @@ import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.NotSupportedException;
 import dev.landfall.catalog.PermissionDeniedException;
 import dev.landfall.catalog.UnavailableException;
+import dev.landfall.config.Durability;
 import dev.landfall.internal.engine.SqliteDatabase.Access;
 import dev.landfall.internal.files.DurableFiles;
 import java.io.IOException;
@@ -26,19 +27,26 @@ public final class DirectoryCatalog {
   public static final class Options {
 
     private final InstantSource clock;
+    private final Durability durability;
 
-    private Options(InstantSource clock) {
+    private Options(InstantSource clock, Durability durability) {
       this.clock = clock;
+      this.durability = durability;
     }
 
-    /** Returns the defaults: the clock of the system. */
+    /** Returns the defaults: the clock of the system, durable at once. */
     public static Options defaults() {
-      return new Options(InstantSource.system());
+      return new Options(InstantSource.system(), Durability.IMMEDIATE);
     }
 
     /** Returns options with a clock, which gives projects and commits their times. */
     public Options withClock(InstantSource newClock) {
-      return new Options(newClock);
+      return new Options(newClock, durability);
+    }
+
+    /** Returns options with a durability of commits. */
+    public Options withDurability(Durability newDurability) {
+      return new Options(clock, newDurability);
     }
   }
 
@@ -122,16 +130,48 @@ public final class DirectoryCatalog {
       SqliteDatabase database = new SqliteDatabase(files.database());
       SqlSession session = opening.add(database.open(Access.WRITE));
       Schema.createIfEmpty(session, where);
-      DurableFiles.syncDirectory(files.root());
       check(session, acknowledged, where);
+      makeDurable(session, files);
+      long sequence = Schema.sequence(session);
       HighWaterMark mark = opening.add(HighWaterMark.open(files.mark()));
-      mark.raise(Schema.sequence(session));
+      mark.raise(sequence);
+      CommitSync sync = commitSync(session, options.durability, files, mark, sequence);
       opening.succeed();
       return new SqlCatalog(
           new DirectoryStore(files, lock, mark),
           new Readers(where, () -> database.open(Access.READ)),
-          new Writer(where, session, mark, options.clock, hooks));
+          new Writer(where, session, sync, options.clock, hooks));
     }
+  }
+
+  /**
+   * Syncs what the last process may have left unsynced, before anybody is told of it. Commits of
+   * which a sync failed stand in the log as if nothing had happened, and a sync would not write
+   * them again; so they are also moved into the database, which is synced then.
+   */
+  private static void makeDurable(SqlSession session, CatalogDirectory files)
+      throws IOException, SQLException {
+    SqliteDatabase.checkpoint(session);
+    if (Files.exists(files.writeAheadLog())) {
+      DurableFiles.syncFile(files.writeAheadLog());
+    }
+    DurableFiles.syncDirectory(files.root());
+  }
+
+  private static CommitSync commitSync(
+      SqlSession session,
+      Durability durability,
+      CatalogDirectory files,
+      HighWaterMark mark,
+      long sequence)
+      throws SQLException {
+    if (durability == Durability.IMMEDIATE) {
+      return new ImmediateSync(mark);
+    }
+    SqliteDatabase.commitWithoutSync(session);
+    return durability == Durability.EVENTUAL
+        ? DeferredSync.inBackground(files, mark, sequence)
+        : DeferredSync.atClose(files, mark, sequence);
   }
 
   private static Catalog openReadable(CatalogDirectory files, Access access)

@@ -180,10 +180,13 @@ final class SqlCatalog implements Catalog {
       return;
     }
     Opening.closeLogged(readers);
-    if (writer != null) {
-      Opening.closeLogged(writer);
+    try {
+      if (writer != null) {
+        writer.close();
+      }
+    } finally {
+      Opening.closeLogged(store);
     }
-    Opening.closeLogged(store);
   }
 
   private Writer requireWriter() {

@@ -69,6 +69,16 @@ final class SqliteDatabase {
     }
   }
 
+  /** Moves the commits of the write-ahead log into the database, as far as readers let it. */
+  static void checkpoint(SqlSession session) throws SQLException {
+    number(session, "PRAGMA wal_checkpoint(PASSIVE)");
+  }
+
+  /** Lets the commits of a writer return unsynced; the log stays synced before it is moved. */
+  static void commitWithoutSync(SqlSession session) throws SQLException {
+    session.execute("PRAGMA synchronous = NORMAL");
+  }
+
   private static void prepareWriter(SqlSession session) throws SQLException {
     String mode = text(session, "PRAGMA journal_mode = WAL");
     if (!mode.equals("wal")) {

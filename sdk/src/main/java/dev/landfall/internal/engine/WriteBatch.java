@@ -53,13 +53,13 @@ final class WriteBatch {
     }
   }
 
-  /** Makes durable what was written; returns false if it is unknown now whether it is. */
-  boolean commit(long sequence, HighWaterMark mark) {
+  /** Commits what was written; returns false if it is unknown now whether it is durable. */
+  boolean commit(long sequence, CommitSync sync) {
     try {
       context.reached(Step.COMMIT_ISSUED);
       context.session().execute("COMMIT");
       context.reached(Step.COMMITTED);
-      mark.raise(sequence);
+      sync.committed(sequence);
       context.reached(Step.MARKED);
       return true;
     } catch (SQLException | RuntimeException | Error e) {

@@ -1,7 +1,7 @@
 package dev.landfall.internal.engine;
 
 import dev.landfall.catalog.UnavailableException;
-import java.sql.SQLException;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class Writer implements AutoCloseable {
   private static final int MOST_CALLERS = 1024;
 
   private final String where;
-  private final HighWaterMark mark;
+  private final CommitSync sync;
   private final WriteQueue queue = new WriteQueue(LARGEST_BATCH, MOST_CALLERS);
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -35,13 +35,9 @@ final class Writer implements AutoCloseable {
   private boolean closed;
 
   Writer(
-      String where,
-      SqlSession session,
-      HighWaterMark mark,
-      InstantSource clock,
-      EngineHooks hooks) {
+      String where, SqlSession session, CommitSync sync, InstantSource clock, EngineHooks hooks) {
     this.where = where;
-    this.mark = mark;
+    this.sync = sync;
     this.context = new WriteContext(session, clock, hooks);
   }
 
@@ -66,16 +62,37 @@ final class Writer implements AutoCloseable {
     return queued.outcome();
   }
 
+  /**
+   * Waits for the batch that is being written, and makes durable what is not yet.
+   *
+   * @throws UnavailableException if that failed
+   */
   @Override
-  public void close() throws SQLException {
+  public void close() {
     lock.lock();
     try {
       if (!closed) {
         closed = true;
-        context.session().close();
+        syncAndClose();
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void syncAndClose() {
+    try {
+      sync.close();
+    } catch (IOException e) {
+      throw UnavailableException.maybeSent(
+          "The catalog at "
+              + where
+              + " is closed, but its last commits may be lost at a power cut ("
+              + e.getMessage()
+              + "); check the disk, open the catalog again and look the operations up",
+          e);
+    } finally {
+      Opening.closeLogged(context.session());
     }
   }
 
@@ -94,14 +111,14 @@ final class Writer implements AutoCloseable {
 
   private void write(
       Supplier<@Nullable QueuedMutation<?>> source, List<QueuedMutation<?>> unlucky) {
-    if (closed || failed) {
+    if (closed || failed || sync.failed()) {
       refuse(source);
       return;
     }
     WriteBatch batch = new WriteBatch(where, context);
     OptionalLong sequence = batch.run(source, unlucky);
     if (sequence.isPresent()) {
-      failed = !batch.commit(sequence.getAsLong(), mark);
+      failed = !batch.commit(sequence.getAsLong(), sync);
     }
   }
 
@@ -113,7 +130,7 @@ final class Writer implements AutoCloseable {
               : UnavailableException.notSent(
                   "The catalog at "
                       + where
-                      + " takes no more writes since a database commit failed; close it, check the"
+                      + " takes no more writes since a sync failed; close it, check the"
                       + " disk and open it again",
                   null));
     }

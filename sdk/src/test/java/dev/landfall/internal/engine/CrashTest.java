@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
+import dev.landfall.config.Durability;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,17 +69,18 @@ class CrashTest {
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Timeout(1200)
-  void b18NoAcknowledgedHeadIsLostToSigkill() throws Exception {
-    int rounds = Integer.getInteger("landfall.crash.rounds", 15);
+  void b18NoAcknowledgedHeadIsLostToSigkill(Durability durability) throws Exception {
+    int rounds = Integer.getInteger("landfall.crash.rounds", 8);
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     Lake.create(directory).close();
     try (Lake reader = Lake.openReadOnly(directory)) {
       for (int round = 0; round < rounds; round++) {
         int before = reader.log(reader.main().head().id(), 1000).size();
-        List<String> printed = publishUntilKilled(1 + random.nextInt(60));
+        List<String> printed = publishUntilKilled(durability, 1 + random.nextInt(60));
         try (Lake lake = Lake.open(directory)) {
           requireNothingLost(lake, printed, before, "seed " + seed);
           assertThat(reader.main().head()).as("seed " + seed).isEqualTo(lake.main().head());
@@ -88,8 +89,9 @@ class CrashTest {
     }
   }
 
-  private List<String> publishUntilKilled(int lines) throws Exception {
-    try (ChildJvm child = ChildJvm.start(PublishingChild.class, directory.toString(), "forever")) {
+  private List<String> publishUntilKilled(Durability durability, int lines) throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(PublishingChild.class, directory.toString(), "forever", durability.name())) {
       List<String> printed = new ArrayList<>();
       for (int i = 0; i < lines; i++) {
         String line = child.line();

@@ -3,6 +3,7 @@ package dev.landfall.internal.engine;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
+import dev.landfall.config.Durability;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
@@ -62,6 +63,13 @@ final class Lake implements AutoCloseable {
   static Lake open(Path directory, EngineHooks hooks) {
     return of(
         directory, DirectoryCatalog.open(directory, DirectoryCatalog.Options.defaults(), hooks));
+  }
+
+  static Lake open(Path directory, Durability durability, EngineHooks hooks) {
+    return of(
+        directory,
+        DirectoryCatalog.open(
+            directory, DirectoryCatalog.Options.defaults().withDurability(durability), hooks));
   }
 
   static Lake openReadOnly(Path directory) {

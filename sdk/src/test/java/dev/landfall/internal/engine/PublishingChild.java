@@ -1,6 +1,7 @@
 package dev.landfall.internal.engine;
 
 import dev.landfall.catalog.CatalogLockedException;
+import dev.landfall.config.Durability;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.OperationId;
@@ -16,19 +17,22 @@ final class PublishingChild {
 
   private PublishingChild() {}
 
-  /** Arguments: a directory, and what to do: {@code forever}, {@code hold}, or a step to die at. */
+  /**
+   * Arguments: a directory, and what to do: {@code forever} with a durability, {@code hold}, or a
+   * step to die at.
+   */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
     switch (arguments[1]) {
-      case "forever" -> publishForever(directory);
+      case "forever" -> publishForever(directory, Durability.of(arguments[2]));
       case "hold" -> hold(directory);
       default -> dieAt(directory, Step.valueOf(arguments[1]), arguments[2]);
     }
   }
 
   /** Prints "to" and the request's digest before each publish, and "at" and the head after it. */
-  private static void publishForever(Path directory) {
-    Lake lake = Lake.open(directory);
+  private static void publishForever(Path directory, Durability durability) {
+    Lake lake = Lake.open(directory, durability, EngineHooks.NONE);
     while (true) {
       var request = lake.request(lake.main(), lake.creating("t" + UUID.randomUUID()));
       print("to " + request.operationId() + " " + request.sha256());
