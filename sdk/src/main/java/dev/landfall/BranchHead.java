@@ -1,9 +1,11 @@
 package dev.landfall;
 
+import dev.landfall.catalog.Capability;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
+import dev.landfall.model.Comparison;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +49,22 @@ public final class BranchHead extends Snapshot {
 
   /** Starts a commit on this head. Does no I/O. */
   public Commit commit() {
-    return new Commit(this);
+    return new Commit(this, Comparison.HEAD);
+  }
+
+  /**
+   * Starts a release on this head: a commit that other commits do not disturb, as long as the
+   * tables that it stages are still as they are here. It is published onto whatever the branch's
+   * head is then. Does no I/O.
+   *
+   * <p>Releases are for writers who own their tables and share a branch. Whoever computes one table
+   * from others should use {@link #commit}, or assert those others unchanged.
+   *
+   * @throws dev.landfall.catalog.NotSupportedException if the catalog cannot compare table by table
+   */
+  public Commit release() {
+    scope().require(Capability.RELEASE);
+    return new Commit(this, Comparison.TABLES);
   }
 
   /** Two heads are equal if they are the same branch at the same commit through the same client. */

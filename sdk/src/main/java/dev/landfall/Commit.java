@@ -1,18 +1,23 @@
 package dev.landfall;
 
 import dev.landfall.catalog.CatalogException;
+import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.commit.Staging;
 import dev.landfall.internal.table.TableVersion;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.internal.wire.CommitLimits;
+import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
+import dev.landfall.model.Comparison;
 import dev.landfall.model.OperationId;
+import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.iceberg.catalog.TableCommit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Commit {
 
   private final BranchHead head;
+  private final Comparison comparison;
   private final Thread owner = Thread.currentThread();
   private final Staging staging = new Staging();
   private final List<TableVersion> versions = new ArrayList<>();
@@ -35,11 +41,12 @@ public final class Commit {
   private @Nullable String message;
   private boolean frozen;
 
-  Commit(BranchHead head) {
+  Commit(BranchHead head, Comparison comparison) {
     this.head = head;
+    this.comparison = comparison;
   }
 
-  /** Returns the head that the commit will be published onto. */
+  /** Returns the head that the commit is staged on, and that it, unless a release, goes onto. */
   public BranchHead head() {
     return head;
   }
@@ -199,11 +206,49 @@ public final class Commit {
   }
 
   /**
+   * Stages what an Iceberg table commit makes of the table of this name at the head, or creates the
+   * table. Checks the requirements and applies the updates; the metadata file is written when the
+   * commit is frozen. Asks the catalog once and reads the table's metadata file.
+   *
+   * <p>Files that the updates bring with them must be complete. Those on a local disk are fsynced
+   * with the rest, whoever wrote them.
+   *
+   * @param commit of {@link TableCommit#create}, or a {@link RawTableCommit}
+   * @throws CommitConflictException if the head does not meet a requirement; nothing was staged or
+   *     written. Load the table anew and make another table commit
+   * @throws NotFoundException if the head has no such table, and the commit does not create it
+   * @throws IllegalArgumentException if Iceberg cannot apply the updates, or a name or location is
+   *     not one that a table of this project can have
+   * @throws IllegalStateException if the table is staged already, or the commit is frozen
+   * @throws CatalogException if the catalog cannot be asked
+   */
+  public Commit commitTable(TableCommit commit) throws CommitConflictException {
+    stage(commit);
+    return this;
+  }
+
+  /** Stages a table commit, and returns the version that it makes. */
+  Table stage(TableCommit commit) throws CommitConflictException {
+    TableName name = TableCommitStager.nameOf(commit.identifier());
+    requireRoom("commit", name);
+    Table table = new TableCommitStager(head).apply(name, commit);
+    if (table.origin() == null) {
+      createTable(name.qualified(), table);
+    } else {
+      updateTable(table);
+    }
+    return table;
+  }
+
+  /**
    * Ends the staging and fixes the request. Writes what is still to be written of the staged
    * versions and makes every file of theirs durable: on a local disk each file and each directory
-   * is fsynced.
+   * is fsynced. A release that drops or renames tables also asks the catalog, once for each, which
+   * version it is that goes.
    *
    * @throws IllegalStateException if nothing is staged, or the commit is frozen already
+   * @throws NotFoundException if a release drops or renames a table that its head does not have
+   * @throws CatalogException if the catalog cannot be asked; freezing may be tried again
    * @throws java.io.UncheckedIOException if a file cannot be written, made durable or found.
    *     Nothing was sent; freezing may be tried again
    */
@@ -220,10 +265,11 @@ public final class Commit {
             head.branch(),
             head.branchId(),
             head.commitId(),
+            comparison,
             operationId,
             message,
             properties,
-            staging.changes());
+            comparison == Comparison.HEAD ? staging.changes() : guarded(staging.changes()));
     byte[] bytes = CommitContentCodec.encode(content);
     frozen = true;
     return FrozenCommit.freeze(head, new PublishRequest(bytes, content));
@@ -254,6 +300,23 @@ public final class Commit {
    */
   public PublishResult tryPublish() {
     return freeze().tryPublish();
+  }
+
+  /**
+   * A drop or rename names no version. In a release nothing else would say which one it is meant
+   * for, so that a table that somebody else has put in its place meanwhile would go instead.
+   */
+  private List<Change> guarded(List<Change> changes) {
+    List<Change> guarded = new ArrayList<>();
+    for (Change change : changes) {
+      if (change instanceof Change.Drop || change instanceof Change.Rename) {
+        TableEntry entry = head.entry(change.table());
+        guarded.add(
+            new Change.AssertUnchanged(entry.name(), entry.tableId(), entry.metadataLocation()));
+      }
+      guarded.add(change);
+    }
+    return guarded;
   }
 
   private Table.Origin requireFromHead(String verb, Table table) {

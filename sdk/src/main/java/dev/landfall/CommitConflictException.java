@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The head was the pinned one, but a staged change does not fit it: a name is taken, say. Nothing
- * was published, and publishing the same commit again ends the same. Stage a new commit with other
- * changes; tables that were written from the head may be staged again.
+ * A staged change does not fit the head: a name is taken, say. Nothing was published.
+ *
+ * <p>Of a commit, the head is the pinned one, so that publishing the same commit again ends the
+ * same. Stage a new commit with other changes; tables that were written from the head may be staged
+ * again. Of a release it means that somebody else has changed one of its tables: open those from a
+ * new head, and redo the writes in a new release.
  */
 public final class CommitConflictException extends PublishException {
 

@@ -9,9 +9,13 @@ import dev.landfall.model.BranchName;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.iceberg.catalog.TableCommit;
 
 /**
  * A named set of branches and tables with one storage location. Made by {@link
@@ -197,6 +201,59 @@ public final class Project {
   public BranchHead update(String branch, Function<BranchHead, Commit> work)
       throws BranchMovedException, CommitConflictException, OutcomeUnknownException {
     return new UpdateLoop(this, scope.client().backoff()).run(branch, work);
+  }
+
+  /**
+   * Publishes Iceberg table commits as one release of a branch: all of them or none. Unlike with
+   * {@link BranchHead#commit}, other commits on the branch do not disturb, as long as these tables
+   * are still those that the requirements were checked against. Pins the branch, stages all table
+   * commits before anything is written, writes their metadata files, and sends one request.
+   *
+   * <p>To give the release an operation id of the application's own, or to drop and rename tables
+   * in it, or to save it before it is sent, stage the table commits with {@link
+   * BranchHead#release}.
+   *
+   * @param commits at most one for each table, in any order
+   * @return the head that the release made, and the tables in the order of the commits
+   * @throws CommitConflictException if a requirement is not met, or another commit changed one of
+   *     the tables meanwhile: nothing was published. Load the tables anew, and try again
+   * @throws BranchMovedException if the branch was deleted meanwhile: nothing was published
+   * @throws OutcomeUnknownException if the outcome is unknown: recover, publish or abandon the
+   *     frozen commit that it carries
+   * @throws NotFoundException if there is no such project or branch, or no table of a commit that
+   *     does not create it: nothing was published
+   * @throws IllegalStateException if two of the commits are for one table, or there is none:
+   *     nothing was published
+   * @throws IllegalArgumentException if Iceberg cannot apply the updates: nothing was published
+   * @throws java.io.UncheckedIOException if a file cannot be written or made durable: nothing was
+   *     published
+   * @throws CatalogException if it failed for another definite reason: nothing was published
+   */
+  public Release release(String branch, List<? extends TableCommit> commits)
+      throws CommitConflictException, BranchMovedException, OutcomeUnknownException {
+    Commit release = branch(branch).release();
+    List<Table> staged = new ArrayList<>();
+    for (TableCommit commit : commits) {
+      staged.add(release.stage(commit));
+    }
+    BranchHead made = release.publish();
+    List<Table> tables = new ArrayList<>();
+    for (int i = 0; i < staged.size(); i++) {
+      TableName name = TableCommitStager.nameOf(commits.get(i).identifier());
+      tables.add(staged.get(i).publishedBy(made, name));
+    }
+    return new Release(made, tables);
+  }
+
+  /**
+   * Publishes one Iceberg table commit: a release of one.
+   *
+   * @return the table at the head that the commit made
+   * @see #release
+   */
+  public Table commitTable(String branch, TableCommit commit)
+      throws CommitConflictException, BranchMovedException, OutcomeUnknownException {
+    return release(branch, List.of(commit)).tables().get(0);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.landfall;
 
+import dev.landfall.catalog.Capability;
 import dev.landfall.catalog.Catalog;
+import dev.landfall.catalog.NotSupportedException;
 import dev.landfall.event.ClientListener;
 import dev.landfall.internal.commit.Publisher;
 import dev.landfall.internal.table.TableStore;
@@ -55,6 +57,14 @@ final class ProjectScope {
       tables = known;
     }
     return known;
+  }
+
+  /** Refuses what the catalog cannot do. */
+  void require(Capability capability) {
+    if (!catalog().capabilities().contains(capability)) {
+      throw new NotSupportedException(
+          "The catalog of project '" + name + "' lacks the capability " + capability);
+    }
   }
 
   boolean isSame(ProjectScope other) {

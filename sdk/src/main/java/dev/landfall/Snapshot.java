@@ -72,18 +72,7 @@ public sealed class Snapshot permits BranchHead {
    * @throws CatalogException if the catalog cannot be asked
    */
   public final Table table(String name) {
-    TableName tableName = TableName.of(name);
-    return find(tableName)
-        .orElseThrow(
-            () ->
-                new NotFoundException(
-                    "Project '"
-                        + scope.name()
-                        + "' has no table '"
-                        + tableName
-                        + "' at commit "
-                        + commitId
-                        + "; tables() lists those that it has"));
+    return open(entry(TableName.of(name)));
   }
 
   /**
@@ -94,7 +83,7 @@ public sealed class Snapshot permits BranchHead {
    * @throws CatalogException if the catalog cannot be asked
    */
   public final Optional<Table> findTable(String name) {
-    return find(TableName.of(name));
+    return findEntry(TableName.of(name)).map(this::open);
   }
 
   /**
@@ -106,8 +95,23 @@ public sealed class Snapshot permits BranchHead {
         .map(TableEntry::name);
   }
 
-  private Optional<Table> find(TableName name) {
-    return scope.catalog().table(scope.name(), commitId, name).map(this::open);
+  /** Asks the catalog what this commit binds to a name. */
+  final TableEntry entry(TableName name) {
+    return findEntry(name)
+        .orElseThrow(
+            () ->
+                new NotFoundException(
+                    "Project '"
+                        + scope.name()
+                        + "' has no table '"
+                        + name
+                        + "' at commit "
+                        + commitId
+                        + "; tables() lists those that it has"));
+  }
+
+  private Optional<TableEntry> findEntry(TableName name) {
+    return scope.catalog().table(scope.name(), commitId, name);
   }
 
   private Table open(TableEntry entry) {

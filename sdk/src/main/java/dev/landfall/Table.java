@@ -5,13 +5,16 @@ import dev.landfall.internal.table.TableVersion;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.UpdateRequirement;
 import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.expressions.Expression;
@@ -160,6 +163,17 @@ public final class Table {
    */
   public Table edit(Consumer<org.apache.iceberg.Table> edits) {
     return next(version.edit(edits));
+  }
+
+  /** Makes the next version as an Iceberg table commit has it. */
+  Table apply(List<UpdateRequirement> requirements, List<MetadataUpdate> updates) {
+    return next(version.apply(requirements, updates));
+  }
+
+  /** Returns this version as it is opened from a commit that has published it. Does no I/O. */
+  Table publishedBy(Snapshot commit, TableName name) {
+    return opened(
+        commit, new TableEntry(name, tableId(), version.metadataLocation()), version.asPublished());
   }
 
   /** Returns this version as an Iceberg table for reading; its commits are refused. */

@@ -7,6 +7,7 @@ import dev.landfall.model.BranchName;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
+import dev.landfall.model.Comparison;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableName;
@@ -23,8 +24,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SavedCommitGoldenTest {
 
   @ParameterizedTest
-  @CsvSource({"message-absent,", "message-empty,''", "message-x,x"})
-  void version1IsResumed(String file, @Nullable String message) throws IOException {
+  @CsvSource({
+    "message-absent,HEAD,",
+    "message-empty,HEAD,''",
+    "message-x,HEAD,x",
+    "release,TABLES,x"
+  })
+  void version1IsResumed(String file, Comparison comparison, @Nullable String message)
+      throws IOException {
     String golden = golden("v1/" + file + ".json");
 
     SavedCommit saved = SavedCommit.fromJson(golden);
@@ -33,7 +40,7 @@ class SavedCommitGoldenTest {
     assertThat(saved.project()).isEqualTo(new ProjectName("demo"));
     assertThat(saved.branch()).isEqualTo(new BranchName("team/nightly"));
     assertThat(saved.operationId()).isEqualTo(OPERATION);
-    assertThat(saved.toRequest().content()).isEqualTo(content(message));
+    assertThat(saved.toRequest().content()).isEqualTo(content(comparison, message));
     assertThat(saved.toJson()).isEqualTo(golden);
   }
 
@@ -48,7 +55,7 @@ class SavedCommitGoldenTest {
   private static final OperationId OPERATION =
       OperationId.of("6f1c2d2e-7b1a-4c55-9d0e-2f4b8a9c0d11");
 
-  private static CommitContent content(@Nullable String message) {
+  private static CommitContent content(Comparison comparison, @Nullable String message) {
     UUID orders = UUID.fromString("0b7e6c1a-3f52-4d8e-8a4b-5c6d7e8f9a01");
     UUID labels = UUID.fromString("1c8f7d2b-4063-4e9f-9b5c-6d7e8f9a0b12");
     UUID prices = UUID.fromString("4fb2a05e-7396-41c2-8e8f-9a0b1c2d3e45");
@@ -57,6 +64,7 @@ class SavedCommitGoldenTest {
         new BranchName("team/nightly"),
         UUID.fromString("50c3b16f-84a7-42d3-9f90-0b1c2d3e4f56"),
         new CommitId("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+        comparison,
         OPERATION,
         message,
         Map.of("job", "nightly \"7\"", "Größe", "1\n2\\3"),

@@ -7,5 +7,7 @@ public enum Capability {
   /** An operation can be fenced, so that it never lands. */
   ABANDON,
   /** A branch can be created at any commit, not only at the head of another branch. */
-  BRANCH_FROM_ANY_COMMIT
+  BRANCH_FROM_ANY_COMMIT,
+  /** A commit can be compared with the branch table by table, instead of by the whole head. */
+  RELEASE
 }

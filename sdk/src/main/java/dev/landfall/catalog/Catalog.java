@@ -110,6 +110,10 @@ public interface Catalog extends AutoCloseable {
    * <p>The operation is looked up before the head is compared: a request that landed is answered
    * with the commit that it made, also when the branch has moved on.
    *
+   * <p>A request that compares {@linkplain dev.landfall.model.Comparison#TABLES tables} is appended
+   * to whatever the branch's head is now, if each of its changes fits that head; the commit's
+   * parent is that head then. It is answered "branch moved" only if the pinned branch is gone.
+   *
    * @throws OperationMismatchException if the operation was published with other bytes
    * @throws OperationAbandonedException if the operation was abandoned
    * @throws InvalidRequestException if the request can never be published as it is

@@ -18,6 +18,9 @@ public record ConflictKind(String word) {
   /** The table has another version at the head. */
   public static final ConflictKind VERSION_CHANGED = new ConflictKind("version-changed");
 
+  /** The table does not meet a requirement of an Iceberg table commit at the head. */
+  public static final ConflictKind REQUIREMENT_FAILED = new ConflictKind("requirement-failed");
+
   @Override
   public String toString() {
     return word;

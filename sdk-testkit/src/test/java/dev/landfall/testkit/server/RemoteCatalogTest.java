@@ -17,6 +17,7 @@ import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.okhttp.OkHttpTransport;
+import dev.landfall.rows.Rows;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Set;
@@ -87,7 +88,21 @@ class RemoteCatalogTest {
     assertThat(project.snapshotAt(pinned.commitId()).tables()).hasSize(1);
     refusalsAreTyped(client, project, pinned, head);
     settlesOutcomes(project, head);
+    releases(project, pinned);
     handlesBranches(project, head);
+  }
+
+  private static void releases(Project project, BranchHead old) throws Exception {
+    BranchHead before = project.branch("main");
+    BranchHead released =
+        old.release()
+            .createTable("released", project.writeTable(Rows.of(ServedLake.orders(0, 2))))
+            .publish();
+    assertThat(released.commitInfo().parent()).contains(before.commitId());
+    assertThatThrownBy(() -> before.release().dropTable("released").freeze())
+        .isInstanceOf(NotFoundException.class);
+    assertThat(released.release().dropTable("released").publish())
+        .isEqualTo(project.branch("main"));
   }
 
   private static void refusalsAreTyped(

@@ -4,7 +4,9 @@ import dev.landfall.catalog.ProtocolException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.model.CommitContent;
+import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
+import dev.landfall.model.Comparison;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,11 +49,15 @@ final class AnswerCheck {
     CommitContent content = request.content();
     boolean same =
         commit.operationId().filter(content.operationId()::equals).isPresent()
-            && commit.parent().filter(content.expectedHead()::equals).isPresent()
+            && commit.parent().filter(parent -> mayFollow(parent, content)).isPresent()
             && Objects.equals(commit.message().orElse(null), content.message());
     if (!same) {
       throw unusable(request, "commit " + commit.id() + ", which another request made");
     }
+  }
+
+  private static boolean mayFollow(CommitId parent, CommitContent content) {
+    return content.comparison() == Comparison.TABLES || parent.equals(content.expectedHead());
   }
 
   private static ProtocolException unusable(PublishRequest request, String answer) {

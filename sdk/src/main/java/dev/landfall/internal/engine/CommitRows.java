@@ -15,12 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The table of commits. What a commit says is kept as the bytes that were published. */
 final class CommitRows {
 
   /** The columns that {@link #info} reads, in its order, of a table named c. */
-  static final String INFO_COLUMNS = "c.seq, c.commit_id, c.committed_at, c.request";
+  static final String INFO_COLUMNS =
+      "c.seq, c.commit_id, c.released_onto, c.committed_at, c.request";
 
   private static final String BY_ID =
       "SELECT " + INFO_COLUMNS + " FROM commits c WHERE c.project_id = ? AND c.commit_id = ?";
@@ -31,8 +33,8 @@ final class CommitRows {
           + INFO_COLUMNS
           + " FROM commits c WHERE c.line_id = ? AND c.seq <= ? ORDER BY c.seq DESC LIMIT ?";
   private static final String INSERT =
-      "INSERT INTO commits (line_id, seq, project_id, commit_id, committed_at, request)"
-          + " VALUES (?, ?, ?, ?, ?, ?)";
+      "INSERT INTO commits (line_id, seq, project_id, commit_id, released_onto,"
+          + " committed_at, request) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
   private CommitRows() {}
 
@@ -87,6 +89,7 @@ final class CommitRows {
       long project,
       Position position,
       CommitId id,
+      @Nullable CommitId releasedOnto,
       Instant committedAt,
       byte[] request)
       throws SQLException {
@@ -96,6 +99,7 @@ final class CommitRows {
         position.seq(),
         project,
         id.value(),
+        releasedOnto == null ? null : releasedOnto.value(),
         committedAt.toEpochMilli(),
         request);
   }
@@ -108,22 +112,26 @@ final class CommitRows {
   static CommitInfo info(ResultSet row, int column) throws SQLException {
     long seq = row.getLong(column);
     CommitId id = new CommitId(row.getString(column + 1));
-    Instant committedAt = Instant.ofEpochMilli(row.getLong(column + 2));
-    byte[] request = row.getBytes(column + 3);
+    String releasedOnto = row.getString(column + 2);
+    Instant committedAt = Instant.ofEpochMilli(row.getLong(column + 3));
+    byte[] request = row.getBytes(column + 4);
     if (!Sha256.hex(request).equals(id.value())) {
       throw new CatalogDamagedException(
           "The bytes of commit " + id + " are not those that were published; restore a backup");
     }
-    return seq == 0
-        ? new CommitInfo(id, null, committedAt, null, null, Map.of(), List.of())
-        : info(id, committedAt, decode(id, request));
+    if (seq == 0) {
+      return new CommitInfo(id, null, committedAt, null, null, Map.of(), List.of());
+    }
+    CommitContent content = decode(id, request);
+    CommitId parent = releasedOnto == null ? content.expectedHead() : new CommitId(releasedOnto);
+    return info(id, parent, committedAt, content);
   }
 
   /** Makes the record of a commit of what it says. */
-  static CommitInfo info(CommitId id, Instant committedAt, CommitContent content) {
+  static CommitInfo info(CommitId id, CommitId parent, Instant committedAt, CommitContent content) {
     return new CommitInfo(
         id,
-        content.expectedHead(),
+        parent,
         committedAt,
         content.operationId(),
         content.message(),

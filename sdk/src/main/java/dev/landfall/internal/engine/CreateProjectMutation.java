@@ -25,7 +25,8 @@ record CreateProjectMutation(ProjectName name, String location) implements Mutat
     byte[] birth = birth(UUID.randomUUID());
     CommitId first = new CommitId(Sha256.hex(birth));
     Position position = new Position(LineRows.insertFirst(session, project.id()), 0);
-    CommitRows.insert(session, project.id(), position, first, project.info().createdAt(), birth);
+    CommitRows.insert(
+        session, project.id(), position, first, null, project.info().createdAt(), birth);
     context.reached(Step.COMMIT_WRITTEN);
     BranchRows.insert(
         session, project.id(), BranchName.MAIN, UUID.randomUUID(), position.line(), first);

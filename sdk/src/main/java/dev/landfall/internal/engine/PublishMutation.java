@@ -11,14 +11,17 @@ import dev.landfall.internal.engine.ProjectRows.Project;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
+import dev.landfall.model.Comparison;
 import dev.landfall.model.TableName;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes a request: a compare-and-swap on the whole head of its branch.
+ * Publishes a request: a compare-and-swap on the whole head of its branch, or on each of its
+ * tables.
  *
  * @param flaw why the request can never be published; counts only if it has not been already
  */
@@ -41,7 +44,8 @@ record PublishMutation(
     if (head.isEmpty() || !head.get().branchId().equals(content.branchId())) {
       return new PublishAnswer.BranchMoved(null);
     }
-    if (!head.get().head().equals(content.expectedHead())) {
+    boolean moved = !head.get().head().equals(content.expectedHead());
+    if (moved && content.comparison() == Comparison.HEAD) {
       return new PublishAnswer.BranchMoved(head.get().head());
     }
     return append(context, head.get());
@@ -72,7 +76,8 @@ record PublishMutation(
     CommitId id = new CommitId(request.sha256());
     Instant committedAt = notBefore(head.headCommittedAt(), context.now());
     write(context, head, id, committedAt, bindings.changed());
-    return new PublishAnswer.Published(CommitRows.info(id, committedAt, request.content()), false);
+    return new PublishAnswer.Published(
+        CommitRows.info(id, head.head(), committedAt, request.content()), false);
   }
 
   private void write(
@@ -84,7 +89,8 @@ record PublishMutation(
       throws SQLException {
     SqlSession session = context.session();
     Position position = head.headPosition().nextOn(head.line());
-    CommitRows.insert(session, project.id(), position, id, committedAt, request.bytes());
+    CommitRows.insert(
+        session, project.id(), position, id, releasedOnto(head), committedAt, request.bytes());
     context.reached(Step.COMMIT_WRITTEN);
     OperationRows.insertLanded(session, project.id(), request.operationId(), id);
     context.reached(Step.OPERATION_WRITTEN);
@@ -94,6 +100,11 @@ record PublishMutation(
     context.reached(Step.POINTERS_WRITTEN);
     BranchRows.move(session, project.id(), request.content().branch(), id);
     context.reached(Step.BRANCH_WRITTEN);
+  }
+
+  /** Returns the parent, if it is not the one that the request names. */
+  private @Nullable CommitId releasedOnto(Head head) {
+    return head.head().equals(request.content().expectedHead()) ? null : head.head();
   }
 
   /** The clock may be set back; the times of a history never are. */

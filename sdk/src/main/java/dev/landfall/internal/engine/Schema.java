@@ -50,6 +50,7 @@ final class Schema {
             seq INTEGER NOT NULL,
             project_id INTEGER NOT NULL,
             commit_id TEXT NOT NULL,             -- the SHA-256 of the request
+            released_onto TEXT,                  -- the parent, where the request names another
             committed_at INTEGER NOT NULL,
             request BLOB NOT NULL,               -- the exact bytes that were published
             PRIMARY KEY (line_id, seq)

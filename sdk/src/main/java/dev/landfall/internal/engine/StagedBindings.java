@@ -127,7 +127,11 @@ final class StagedBindings {
   }
 
   private void conflict(TableName table, ConflictKind kind, String problem) {
-    conflicts.add(new TableConflict(table, kind, "At the head, '" + table + "' " + problem));
+    TableConflict conflict =
+        new TableConflict(table, kind, "At the head, '" + table + "' " + problem);
+    if (!conflicts.contains(conflict)) {
+      conflicts.add(conflict);
+    }
   }
 
   private Optional<Binding> current(TableName name) throws SQLException {

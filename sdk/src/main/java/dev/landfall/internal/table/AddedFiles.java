@@ -13,6 +13,7 @@ import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
+import org.jspecify.annotations.Nullable;
 
 /** The data and delete files that came into a table with the snapshots of an operation. */
 final class AddedFiles {
@@ -29,11 +30,13 @@ final class AddedFiles {
   /**
    * Lists the files on the local disk, whoever wrote them. Those on other storage are durable once
    * they exist.
+   *
+   * @param before null for a new table
    */
-  static List<Path> between(TableMetadata before, StagedOperations operations) {
+  static List<Path> between(@Nullable TableMetadata before, StagedOperations operations) {
     AddedFiles added = new AddedFiles(operations);
     for (Snapshot snapshot : added.after.snapshots()) {
-      if (before.snapshot(snapshot.snapshotId()) == null) {
+      if (before == null || before.snapshot(snapshot.snapshotId()) == null) {
         added.collect(snapshot);
       }
     }

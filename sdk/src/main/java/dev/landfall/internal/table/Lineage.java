@@ -37,6 +37,11 @@ record Lineage(
     return new Lineage(metadata, Chain.empty(), Chain.empty(), syncUpTo, 0);
   }
 
+  /** The same version, with more that has to be synced when it is sealed. */
+  Lineage with(WriteLog log) {
+    return new Lineage(base, appended, writes.plus(List.of(log)), syncUpTo, number);
+  }
+
   Lineage append(List<DataFile> files, WriteLog log) {
     return new Lineage(base, appended.plus(files), writes.plus(List.of(log)), syncUpTo, number + 1);
   }

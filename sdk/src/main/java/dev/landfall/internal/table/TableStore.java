@@ -5,11 +5,13 @@ import dev.landfall.event.WriteProgress;
 import dev.landfall.rows.Rows;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -92,6 +94,39 @@ public final class TableStore {
     Lineage lineage = Lineage.created(metadata, highestNewDirectory());
     TableVersion.Context context = new TableVersion.Context(tableId.toString(), progress, sync);
     return TableVersion.staged(context, lineage).append(rows);
+  }
+
+  /**
+   * Makes the first version of a new table of Iceberg's metadata updates, which may set its id and
+   * its location; otherwise it gets those that every new table gets.
+   *
+   * @throws IllegalArgumentException if the updates do not make a table of this project
+   */
+  public TableVersion create(List<MetadataUpdate> updates) {
+    TableMetadata metadata = MetadataUpdates.create(updates, projectLocation);
+    UUID tableId = UUID.fromString(metadata.uuid());
+    try (WriteLog log = new WriteLog(sync)) {
+      log.adopt(AddedFiles.between(null, new StagedOperations(metadata, log)));
+      return TableVersion.staged(
+          new TableVersion.Context(tableId.toString(), progress, sync),
+          Lineage.created(metadata, highestNewDirectory()).with(log));
+    }
+  }
+
+  /**
+   * Refuses a version whose metadata file does not lie, or will not lie, in this project.
+   *
+   * @throws IllegalArgumentException if it is refused
+   */
+  public void requireInside(TableVersion version) {
+    if (!version.metadataLocation().startsWith(projectLocation + "/")) {
+      throw new IllegalArgumentException(
+          "Cannot put the metadata of a table at "
+              + version.metadataLocation()
+              + ": that is not under the project's location "
+              + projectLocation
+              + "; leave the location to the project");
+    }
   }
 
   private TableMetadata firstMetadata(Schema schema, TableOptions options, UUID tableId) {

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.LocationProviders;
+import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -21,6 +22,7 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.UpdateRequirement;
 import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
@@ -178,6 +180,30 @@ public final class TableVersion {
           work.accept(operations.table(context.name()));
           log.adopt(AddedFiles.between(snapshot.get().metadata(), operations));
         });
+  }
+
+  /**
+   * Makes what an Iceberg table commit says of this version.
+   *
+   * @return the next version, or this one if the updates change nothing
+   * @throws org.apache.iceberg.exceptions.CommitFailedException if a requirement is not met
+   * @throws IllegalArgumentException if the updates cannot be applied
+   */
+  public TableVersion apply(List<UpdateRequirement> requirements, List<MetadataUpdate> updates) {
+    return commit(
+        (operations, log) -> {
+          TableMetadata base = operations.current();
+          requirements.forEach(requirement -> requirement.validate(base));
+          operations.commit(base, MetadataUpdates.apply(TableMetadata.buildFrom(base), updates));
+          log.adopt(AddedFiles.between(base, operations));
+        });
+  }
+
+  /** Returns this sealed version as if it had been opened from its location. Does no I/O. */
+  public TableVersion asPublished() {
+    return staged
+        ? opened(context, Lineage.durable(written(metadata()), lineage.number()), metadataLocation)
+        : this;
   }
 
   /** Returns an Iceberg table to read from; it refuses writes and commits. */

@@ -5,10 +5,13 @@ import dev.landfall.model.BranchName;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
+import dev.landfall.model.Comparison;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.ProjectName;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a frozen request: canonical JSON in UTF-8, of which there is exactly one text for
@@ -20,6 +23,8 @@ public final class CommitContentCodec {
    * The version of the format that is written. Each version that was ever written is read for ever.
    */
   public static final int FORMAT_VERSION = 1;
+
+  private static final String TABLES = "tables";
 
   private CommitContentCodec() {}
 
@@ -38,6 +43,7 @@ public final class CommitContentCodec {
             .field("branch", content.branch().value())
             .field("branchId", content.branchId().toString())
             .field("expectedHead", content.expectedHead().value())
+            .optionalField("compare", word(content.comparison()))
             .field("operationId", content.operationId().toString())
             .optionalField("message", content.message())
             .field("properties", content.properties())
@@ -85,12 +91,29 @@ public final class CommitContentCodec {
             json.value("branch", BranchName::new),
             json.uuid("branchId"),
             json.value("expectedHead", CommitId::new),
+            decodeComparison(json),
             json.value("operationId", OperationId::of),
             json.optionalText("message").orElse(null),
             json.texts("properties"),
             decodeChanges(json.objects("changes")));
     json.requireNothingElse();
     return content;
+  }
+
+  /** The comparison that is the rule is not written. */
+  private static @Nullable String word(Comparison comparison) {
+    return comparison == Comparison.TABLES ? TABLES : null;
+  }
+
+  private static Comparison decodeComparison(StrictJson json) {
+    Optional<String> word = json.optionalText("compare");
+    if (word.isEmpty()) {
+      return Comparison.HEAD;
+    }
+    if (!word.get().equals(TABLES)) {
+      throw json.invalid("compare", "is '" + word.get() + "'; leave it out, or give " + TABLES);
+    }
+    return Comparison.TABLES;
   }
 
   private static List<Change> decodeChanges(List<StrictJson> changes) {

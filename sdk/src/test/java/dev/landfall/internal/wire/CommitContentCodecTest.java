@@ -11,6 +11,7 @@ import dev.landfall.model.BranchName;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
+import dev.landfall.model.Comparison;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableName;
@@ -68,6 +69,17 @@ class CommitContentCodecTest {
     for (CommitContent content : List.of(withMessage(null), withMessage(""), withMessage("x"))) {
       assertThat(CommitContentCodec.decode(CommitContentCodec.encode(content))).isEqualTo(content);
     }
+  }
+
+  @Test
+  void saysOnlyOfAReleaseWhatItIsComparedWith() {
+    String release = CANONICAL.replace("\"operationId\"", "\"compare\":\"tables\",\"operationId\"");
+    CommitContent content = CommitContentCodec.decode(release.getBytes(UTF_8));
+    assertThat(content.comparison()).isEqualTo(Comparison.TABLES);
+    assertThat(text(content)).isEqualTo(release);
+    assertThat(sample().comparison()).isEqualTo(Comparison.HEAD);
+    assertRefused(release.replace("\"tables\"", "\"head\""), "'compare' is 'head'");
+    assertRefused(release.replace("\"tables\"", "null"), "'compare' is null");
   }
 
   @Test
