@@ -54,9 +54,7 @@ public final class RemoteIngest {
   private static void runJob(URI catalog, String token) throws IOException, InterruptedException {
     JavaProcess job =
         new JavaProcess(
-            IngestJob.class,
-            Files.createTempDirectory("landfall-job-"),
-            Map.of(IngestJob.TOKEN_VARIABLE, token));
+            IngestJob.class, Path.of("").toAbsolutePath(), Map.of(IngestJob.TOKEN_VARIABLE, token));
     int exitCode = job.run("  [job] ", catalog);
     if (exitCode != 0) {
       throw new IllegalStateException("The job failed with exit code " + exitCode);
