@@ -11,12 +11,14 @@ import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.ForwardingCatalog;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
+import dev.landfall.examples.process.JavaProcess;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
@@ -149,7 +151,8 @@ public final class KillAndResume {
   }
 
   private static void run(String name, Path directory, Object... arguments) throws Exception {
-    int exitCode = JavaProcess.run("  [process " + name + "] ", directory, arguments);
+    JavaProcess process = new JavaProcess(KillAndResume.class, directory, Map.of());
+    int exitCode = process.run("  [process " + name + "] ", arguments);
     System.out.println("  [process " + name + "] ended with exit code " + exitCode);
   }
 }
