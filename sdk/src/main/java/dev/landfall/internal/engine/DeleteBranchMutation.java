@@ -5,6 +5,7 @@ import dev.landfall.internal.engine.ProjectRows.Project;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.CommitId;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Deletes a branch. Its line, its commits and their operations stay. */
 record DeleteBranchMutation(Project project, BranchName branch, CommitId expectedHead)
@@ -21,5 +22,17 @@ record DeleteBranchMutation(Project project, BranchName branch, CommitId expecte
     BranchRows.delete(session, project.id(), branch);
     context.reached(Step.BRANCH_WRITTEN);
     return new DeleteBranchAnswer.Deleted();
+  }
+
+  @Override
+  public Optional<HeadMirror.Branch> moves() {
+    return Optional.of(new HeadMirror.Branch(project.id(), branch));
+  }
+
+  @Override
+  public void reflect(DeleteBranchAnswer answer, HeadMirror mirror) {
+    if (answer instanceof DeleteBranchAnswer.Deleted) {
+      mirror.deleted(new HeadMirror.Branch(project.id(), branch));
+    }
   }
 }

@@ -136,11 +136,13 @@ public final class DirectoryCatalog {
       HighWaterMark mark = opening.add(HighWaterMark.open(files.mark()));
       mark.raise(sequence);
       CommitSync sync = commitSync(session, options.durability, files, mark, sequence);
+      HeadMirror mirror = HeadMirror.empty();
       opening.succeed();
       return new SqlCatalog(
           new DirectoryStore(files, lock, mark),
           new Readers(where, () -> database.open(Access.READ)),
-          new Writer(where, session, sync, options.clock, hooks));
+          new Writer(where, session, sync, options.clock, hooks, mirror),
+          mirror);
     }
   }
 
@@ -190,7 +192,8 @@ public final class DirectoryCatalog {
     return new SqlCatalog(
         new DirectoryStore(files, null, null),
         new Readers(where, () -> database.open(access)),
-        null);
+        null,
+        HeadMirror.off());
   }
 
   /** Chooses how to read: SQLite shares a file with a writer only if it may write beside it. */

@@ -8,6 +8,7 @@ import dev.landfall.internal.engine.BranchRows.Head;
 import dev.landfall.internal.engine.OperationRows.Operation;
 import dev.landfall.internal.engine.PointerRows.Binding;
 import dev.landfall.internal.engine.ProjectRows.Project;
+import dev.landfall.model.BranchState;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
@@ -49,6 +50,22 @@ record PublishMutation(
       return new PublishAnswer.BranchMoved(head.get().head());
     }
     return append(context, head.get());
+  }
+
+  @Override
+  public Optional<HeadMirror.Branch> moves() {
+    return Optional.of(new HeadMirror.Branch(project.id(), request.content().branch()));
+  }
+
+  @Override
+  public void reflect(PublishAnswer answer, HeadMirror mirror) {
+    if (answer instanceof PublishAnswer.Published published && !published.replayed()) {
+      CommitContent content = request.content();
+      mirror.moved(
+          new HeadMirror.Branch(project.id(), content.branch()),
+          new BranchState(project.info(), content.branch(), content.branchId(), published.commit()),
+          content.changes());
+    }
   }
 
   private PublishAnswer replay(SqlSession session, Operation operation) throws SQLException {

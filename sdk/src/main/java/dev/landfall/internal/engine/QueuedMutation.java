@@ -1,6 +1,7 @@
 package dev.landfall.internal.engine;
 
 import java.sql.SQLException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,17 @@ final class QueuedMutation<T> {
       answer = mutation.apply(context);
     } catch (RuntimeException | Error e) {
       failure = e;
+    }
+  }
+
+  Optional<HeadMirror.Branch> moves() {
+    return mutation.moves();
+  }
+
+  /** Tells the mirror what became durable; nothing if it failed. */
+  void reflect(HeadMirror mirror) {
+    if (answer != null) {
+      mutation.reflect(answer, mirror);
     }
   }
 

@@ -36,14 +36,16 @@ final class SqlCatalog implements Catalog {
   private final Store store;
   private final Readers readers;
   private final @Nullable Writer writer;
+  private final HeadMirror mirror;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<ProjectName, Project> projects = new ConcurrentHashMap<>();
 
   /** Makes a catalog; without a writer it only reads. */
-  SqlCatalog(Store store, Readers readers, @Nullable Writer writer) {
+  SqlCatalog(Store store, Readers readers, @Nullable Writer writer, HeadMirror mirror) {
     this.store = store;
     this.readers = readers;
     this.writer = writer;
+    this.mirror = mirror;
   }
 
   @Override
@@ -74,8 +76,11 @@ final class SqlCatalog implements Catalog {
 
   @Override
   public BranchState branch(ProjectName project, BranchName branch) {
+    requireOpen();
     Project found = require(project);
-    return readers.read(session -> BranchRows.requireState(session, found, branch));
+    return mirror.branch(
+        new HeadMirror.Branch(found.id(), branch),
+        () -> readers.read(session -> BranchRows.requireState(session, found, branch)));
   }
 
   @Override
@@ -124,10 +129,15 @@ final class SqlCatalog implements Catalog {
 
   @Override
   public Optional<TableEntry> table(ProjectName project, CommitId commit, TableName table) {
+    requireOpen();
     long id = require(project).id();
+    return mirror.table(id, commit, table, () -> readTable(id, commit, table));
+  }
+
+  private Optional<TableEntry> readTable(long project, CommitId commit, TableName table) {
     return readers.read(
         session -> {
-          Position position = CommitRows.requirePosition(session, id, commit);
+          Position position = CommitRows.requirePosition(session, project, commit);
           return PointerRows.find(session, position, table)
               .map(found -> new TableEntry(table, found.tableId(), found.metadataLocation()));
         });
@@ -186,6 +196,12 @@ final class SqlCatalog implements Catalog {
       }
     } finally {
       Opening.closeLogged(store);
+    }
+  }
+
+  private void requireOpen() {
+    if (closed.get()) {
+      throw Readers.closed(store.where());
     }
   }
 

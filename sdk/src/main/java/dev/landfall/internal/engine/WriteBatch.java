@@ -1,11 +1,14 @@
 package dev.landfall.internal.engine;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.UnavailableException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,16 +59,22 @@ final class WriteBatch {
   /** Commits what was written; returns false if it is unknown now whether it is durable. */
   boolean commit(long sequence, CommitSync sync) {
     try {
+      context.mirror().beforeCommit(moving());
       context.reached(Step.COMMIT_ISSUED);
       context.session().execute("COMMIT");
       context.reached(Step.COMMITTED);
       sync.committed(sequence);
+      context.mirror().afterCommit(() -> members.forEach(m -> m.reflect(context.mirror())));
       context.reached(Step.MARKED);
       return true;
     } catch (SQLException | RuntimeException | Error e) {
       members.forEach(member -> member.fail(unknown(e)));
       return false;
     }
+  }
+
+  private Set<HeadMirror.Branch> moving() {
+    return members.stream().flatMap(member -> member.moves().stream()).collect(toSet());
   }
 
   private void begin() throws SQLException {

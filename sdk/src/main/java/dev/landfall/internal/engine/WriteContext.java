@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /** What a mutation works with. */
-record WriteContext(SqlSession session, InstantSource clock, EngineHooks hooks) {
+record WriteContext(SqlSession session, InstantSource clock, EngineHooks hooks, HeadMirror mirror) {
 
   /** Returns the time in milliseconds, as the database keeps it. */
   Instant now() {

@@ -35,10 +35,15 @@ final class Writer implements AutoCloseable {
   private boolean closed;
 
   Writer(
-      String where, SqlSession session, CommitSync sync, InstantSource clock, EngineHooks hooks) {
+      String where,
+      SqlSession session,
+      CommitSync sync,
+      InstantSource clock,
+      EngineHooks hooks,
+      HeadMirror mirror) {
     this.where = where;
     this.sync = sync;
-    this.context = new WriteContext(session, clock, hooks);
+    this.context = new WriteContext(session, clock, hooks, mirror);
   }
 
   /**

@@ -149,7 +149,8 @@ class WriteQueueTest {
 
   private static void apply(QueuedMutation<?> mutation) {
     try {
-      mutation.apply(new WriteContext(null, InstantSource.system(), EngineHooks.NONE));
+      mutation.apply(
+          new WriteContext(null, InstantSource.system(), EngineHooks.NONE, HeadMirror.off()));
     } catch (SQLException e) {
       throw new AssertionError(e);
     }
