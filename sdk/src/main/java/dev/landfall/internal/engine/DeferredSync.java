@@ -104,11 +104,14 @@ final class DeferredSync implements CommitSync {
     if (sequence == durable) {
       return;
     }
-    failed = true;
-    DurableFiles.syncFile(writeAheadLog);
-    // SQLite does this for a new log when it syncs it itself.
-    DurableFiles.syncDirectory(directory);
-    failed = false;
+    try {
+      DurableFiles.syncFile(writeAheadLog);
+      // SQLite does this for a new log when it syncs it itself.
+      DurableFiles.syncDirectory(directory);
+    } catch (IOException | RuntimeException | Error e) {
+      failed = true;
+      throw e;
+    }
     mark.raise(sequence);
     durable = sequence;
   }
