@@ -139,8 +139,8 @@ public final class DirectoryCatalog {
       opening.succeed();
       return new SqlCatalog(
           new DirectoryStore(files, lock, mark),
-          new Readers(where, () -> database.open(Access.READ)),
-          new Writer(where, session, sync, options.clock, hooks));
+          new Readers(where, database.dialect(), () -> database.open(Access.READ)),
+          new Writer(where, WriterConnection.fixed(session), sync, options.clock, hooks));
     }
   }
 
@@ -189,7 +189,7 @@ public final class DirectoryCatalog {
     }
     return new SqlCatalog(
         new DirectoryStore(files, null, null),
-        new Readers(where, () -> database.open(access)),
+        new Readers(where, database.dialect(), () -> database.open(access)),
         null);
   }
 
@@ -258,7 +258,7 @@ public final class DirectoryCatalog {
     try {
       return opener.open();
     } catch (SQLException e) {
-      throw SqlErrors.definite("open the catalog at " + directory, e);
+      throw SqliteErrors.definite("open the catalog at " + directory, e);
     } catch (IOException e) {
       throw UnavailableException.notSent(
           "Cannot open the catalog at "

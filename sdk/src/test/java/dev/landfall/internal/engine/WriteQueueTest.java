@@ -149,7 +149,7 @@ class WriteQueueTest {
 
   private static void apply(QueuedMutation<?> mutation) {
     try {
-      mutation.apply(new WriteContext(null, InstantSource.system(), EngineHooks.NONE));
+      mutation.apply(new WriteContext(null, InstantSource.system(), EngineHooks.NONE, true));
     } catch (SQLException e) {
       throw new AssertionError(e);
     }
