@@ -57,10 +57,10 @@ final class PostgresDatabase {
   }
 
   private SqlSession open(String role) throws SQLException {
-    Connection connection = driver.connect(address.url(), properties());
-    if (connection == null) {
+    if (!driver.acceptsURL(address.url())) {
       throw PostgresAddress.invalid("the driver cannot read its host, port or database");
     }
+    Connection connection = driver.connect(address.url(), properties());
     SqlSession session = new SqlSession(connection, DIALECT);
     try {
       session.execute("SET lock_timeout = " + options.lockTimeout().toMillis());

@@ -26,10 +26,8 @@ final class PostgresErrors {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
     return switch (state) {
       case "28000", "28P01" ->
-          because(
-              new UnauthenticatedException(
-                  "Cannot " + task + ": the server refuses the login (" + e.getMessage() + ")"),
-              e);
+          new UnauthenticatedException(
+              "Cannot " + task + ": the server refuses the login (" + e.getMessage() + ")");
       case "22021" ->
           new InvalidRequestException(
               "Cannot " + task + ": a name holds a character that no name can have", e);
@@ -37,10 +35,8 @@ final class PostgresErrors {
           new PermissionDeniedException(
               "Cannot " + task + ": the user lacks a right (" + e.getMessage() + "); grant it", e);
       case "3D000" ->
-          because(
-              new NotFoundException(
-                  "Cannot " + task + ": there is no such database; create it, or check the name"),
-              e);
+          new NotFoundException(
+              "Cannot " + task + " (" + e.getMessage() + "); create it, or check the name");
       case "XX001", "XX002" ->
           new CatalogDamagedException(
               "Cannot " + task + ": the database is damaged; restore it from a backup", e);
@@ -56,10 +52,5 @@ final class PostgresErrors {
 
   private static UnavailableException unavailable(String task, String reason, SQLException e) {
     return UnavailableException.notSent("Cannot " + task + ", nothing was changed: " + reason, e);
-  }
-
-  private static CatalogException because(CatalogException exception, SQLException cause) {
-    exception.initCause(cause);
-    return exception;
   }
 }
