@@ -8,14 +8,17 @@ import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogDamagedException;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.CatalogLockedException;
+import dev.landfall.catalog.NotSupportedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.Durability;
 import dev.landfall.config.HttpOptions;
+import dev.landfall.config.PostgresOptions;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.event.ClientListener;
 import dev.landfall.internal.commit.GuardedListener;
 import dev.landfall.internal.commit.Publisher;
 import dev.landfall.internal.engine.DirectoryCatalog;
+import dev.landfall.internal.engine.PostgresCatalog;
 import dev.landfall.internal.http.HttpCatalog;
 import dev.landfall.internal.retry.Backoff;
 import dev.landfall.internal.retry.Pacing;
@@ -62,13 +65,24 @@ public final class LandfallClient implements AutoCloseable {
   }
 
   /**
-   * Connects to a catalog over HTTP. Does no I/O: a catalog that cannot be reached is found out by
-   * the first call that asks it. Table files are read and written by this process itself, where the
-   * catalog says that its projects lie.
+   * Connects to a catalog that other processes use too. Table files are read and written by this
+   * process itself, where the catalog says that its projects lie.
    *
-   * @param address {@code http:} or {@code https:}, with a path if the catalog has one
-   * @throws IllegalArgumentException if the address is of another kind, or holds credentials; give
-   *     those by {@link Builder#http}
+   * <ul>
+   *   <li>Over HTTP, {@code http:} or {@code https:}, with a path if the catalog has one. Does no
+   *       I/O: a catalog that cannot be reached is found out by the first call that asks it.
+   *   <li>In PostgreSQL, {@code jdbc:postgresql://host:port/database}; needs the driver {@code
+   *       org.postgresql:postgresql} on the class path. Connects, and creates the catalog's tables
+   *       where there are none: in the database schema {@code landfall}, or the one named by the
+   *       parameter {@code currentSchema}, which holds nothing else. The parameter {@code
+   *       warehouse} does the same as {@link Builder#warehouse}. Of the driver's own parameters
+   *       those for the user, encryption and the choice of a host are taken.
+   * </ul>
+   *
+   * @throws IllegalArgumentException if the address is of another kind, or holds a password or
+   *     token; give those by {@link Builder#http} or {@link Builder#postgres}
+   * @throws NotSupportedException if the driver is missing
+   * @throws CatalogException if the database cannot be used; nothing but tables was created
    */
   public static LandfallClient connect(URI address) {
     return builder().uri(address).build();
@@ -156,6 +170,8 @@ public final class LandfallClient implements AutoCloseable {
     private @Nullable Path directory;
     private @Nullable URI uri;
     private HttpOptions http = HttpOptions.defaults();
+    private @Nullable PostgresOptions postgres;
+    private @Nullable Path warehouse;
     private @Nullable Catalog catalog;
     private boolean readOnly;
     private @Nullable Durability durability;
@@ -180,6 +196,25 @@ public final class LandfallClient implements AutoCloseable {
     /** Sets how to talk HTTP to the address; {@link HttpOptions#defaults()} if not set. */
     public Builder http(HttpOptions options) {
       this.http = options;
+      return this;
+    }
+
+    /** Sets how to log in to PostgreSQL; {@link PostgresOptions#defaults()} if not set. */
+    public Builder postgres(PostgresOptions options) {
+      this.postgres = options;
+      return this;
+    }
+
+    /**
+     * Sets the directory in which the files of projects are placed that this client creates in
+     * PostgreSQL. It is made if it does not exist. Where a project's files lie is kept with the
+     * project, so all processes must see the directory at this path. Not needed to work on projects
+     * that exist.
+     *
+     * @param directory absolute
+     */
+    public Builder warehouse(Path directory) {
+      this.warehouse = directory;
       return this;
     }
 
@@ -243,8 +278,8 @@ public final class LandfallClient implements AutoCloseable {
      * @throws IllegalStateException if not exactly one of directory, uri and catalog is set
      * @throws CatalogLockedException if the directory is open elsewhere
      * @throws CatalogDamagedException if the catalog's store is damaged
-     * @throws CatalogException if the directory cannot be used
-     * @throws IllegalArgumentException if the address cannot be one of a catalog
+     * @throws CatalogException if the directory or database cannot be used
+     * @throws IllegalArgumentException if the address or warehouse cannot be one of a catalog
      */
     public LandfallClient build() {
       Catalog opened = decorate(openCatalog());
@@ -274,14 +309,32 @@ public final class LandfallClient implements AutoCloseable {
       if (readOnly && directory == null) {
         throw new IllegalStateException("readOnly() is for a directory; leave it out here");
       }
-      if (durability != null && (readOnly || directory == null)) {
+      boolean inPostgres = uri != null && "jdbc".equalsIgnoreCase(uri.getScheme());
+      if (durability != null && (readOnly || !(directory != null || inPostgres))) {
         throw new IllegalStateException(
-            "durability() is for a directory that is written; leave it out here");
+            "durability() is for a directory that is written, or PostgreSQL; leave it out here");
+      }
+      if ((postgres != null || warehouse != null) && !inPostgres) {
+        throw new IllegalStateException(
+            "postgres() and warehouse() are for an address with jdbc:postgresql:; leave them out"
+                + " here");
       }
       if (catalog != null) {
         return catalog;
       }
-      return uri != null ? HttpCatalog.at(uri, http) : openDirectory(requireNonNull(directory));
+      if (uri != null) {
+        return inPostgres ? openPostgres(uri) : HttpCatalog.at(uri, http);
+      }
+      return openDirectory(requireNonNull(directory));
+    }
+
+    private Catalog openPostgres(URI address) {
+      return PostgresCatalog.open(
+          new PostgresCatalog.Settings(
+              address,
+              requireNonNullElse(postgres, PostgresOptions.defaults()),
+              warehouse,
+              requireNonNullElse(durability, Durability.IMMEDIATE)));
     }
 
     private Catalog openDirectory(Path path) {

@@ -52,10 +52,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A release: all or nothing over its tables, and undisturbed by commits of others. */
 @Timeout(120)
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestLake.Kind.class)
 class ReleaseTest {
+
+  @Parameter TestLake.Kind kind;
 
   private static final TableIdentifier ORDERS = TableIdentifier.of("orders");
 
@@ -67,7 +74,7 @@ class ReleaseTest {
   @BeforeEach
   void open() throws PublishException {
     directory = parent.resolve("lake");
-    lake = TestLake.create(directory, LossyCatalog::new);
+    lake = TestLake.create(kind, directory, LossyCatalog::new);
   }
 
   @AfterEach
@@ -273,7 +280,7 @@ class ReleaseTest {
         catchThrowableOfType(OutcomeUnknownException.class, release::publish);
     String saved = unknown.commit().save().toJson();
     lake.close();
-    lake = TestLake.reopen(directory);
+    lake = TestLake.reopen(kind, directory);
 
     FrozenCommit resumed = lake.project.resumeCommit(SavedCommit.fromJson(saved));
     BranchHead head = resumed.recover().orElseThrow();

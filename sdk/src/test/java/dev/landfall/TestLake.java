@@ -3,6 +3,7 @@ package dev.landfall;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogLockedException;
 import dev.landfall.config.RetryPolicy;
+import dev.landfall.postgres.TestPostgres;
 import dev.landfall.rows.Rows;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,6 +21,19 @@ final class TestLake implements AutoCloseable {
 
   record Label(String name) {}
 
+  /** Where the catalog lies; the files lie in the directory in any case. */
+  enum Kind {
+    DIRECTORY,
+    POSTGRES;
+
+    private LandfallClient.Builder builder(Path directory) {
+      LandfallClient.Builder builder = LandfallClient.builder();
+      return this == DIRECTORY
+          ? builder.directory(directory)
+          : builder.uri(TestPostgres.catalog(directory));
+    }
+  }
+
   final LandfallClient client;
   final Project project;
 
@@ -34,7 +48,12 @@ final class TestLake implements AutoCloseable {
 
   /** Creates the lake behind a catalog that a test puts before it. */
   static TestLake create(Path directory, UnaryOperator<Catalog> decorator) throws PublishException {
-    LandfallClient client = open(directory, decorator);
+    return create(Kind.DIRECTORY, directory, decorator);
+  }
+
+  static TestLake create(Kind kind, Path directory, UnaryOperator<Catalog> decorator)
+      throws PublishException {
+    LandfallClient client = open(kind, directory, decorator);
     Project project = client.createProject("demo");
     Table orders = project.writeTable(Rows.of(orders(0, 10)));
     project.branch("main").commit().createTable("orders", orders).publish();
@@ -43,7 +62,11 @@ final class TestLake implements AutoCloseable {
 
   /** Opens a lake that was created before. */
   static TestLake reopen(Path directory) {
-    LandfallClient client = open(directory);
+    return reopen(Kind.DIRECTORY, directory);
+  }
+
+  static TestLake reopen(Kind kind, Path directory) {
+    LandfallClient client = open(kind, directory, UnaryOperator.identity());
     return new TestLake(client, client.project("demo"));
   }
 
@@ -68,8 +91,11 @@ final class TestLake implements AutoCloseable {
   }
 
   static LandfallClient open(Path directory, UnaryOperator<Catalog> decorator) {
-    return LandfallClient.builder()
-        .directory(directory)
+    return open(Kind.DIRECTORY, directory, decorator);
+  }
+
+  private static LandfallClient open(Kind kind, Path directory, UnaryOperator<Catalog> decorator) {
+    return kind.builder(directory)
         .decorateCatalog(decorator)
         .retryPolicy(RetryPolicy.none())
         .build();

@@ -8,6 +8,13 @@ import java.util.Locale;
  * loses nothing at any level. Whatever a power cut takes at the lower levels, it takes from the
  * end: the catalog opens again at a state that it had, and each commit that is left has all of its
  * files.
+ *
+ * <p>In PostgreSQL the server answers for it, if its own setting {@code fsync} is on. {@code
+ * IMMEDIATE} is its {@code synchronous_commit = on}, or what is stronger if the server is set to
+ * that. {@code EVENTUAL} and {@code NONE} are both {@code synchronous_commit = off}: the server
+ * writes commits to its disk at most three times its {@code wal_writer_delay} after the return, 0.6
+ * seconds unless set, and also a crash of the server takes those of that moment. Closing the client
+ * makes all durable there too.
  */
 public enum Durability {
   /** Before the publish returns: one sync for all commits that are published at the same time. */

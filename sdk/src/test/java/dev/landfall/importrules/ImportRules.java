@@ -17,7 +17,9 @@ public final class ImportRules {
   private static final String[] OKHTTP = {"okhttp3..", "okio..", "kotlin.."};
   private static final String[] RESILIENCE4J = {"io.github.resilience4j.."};
   private static final String[] JACKSON = {"com.fasterxml.jackson..", "tools.jackson.."};
-  private static final String[] SQL = {"java.sql..", "javax.sql..", "org.sqlite.."};
+  private static final String[] SQL = {
+    "java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql.."
+  };
 
   private final String root;
 

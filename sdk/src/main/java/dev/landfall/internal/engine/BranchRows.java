@@ -99,7 +99,7 @@ final class BranchRows {
         CommitRows.info(row, 3));
   }
 
-  private static NotFoundException notFound(Project project, BranchName name) {
+  static NotFoundException notFound(Project project, BranchName name) {
     return new NotFoundException(
         "There is no branch '"
             + name

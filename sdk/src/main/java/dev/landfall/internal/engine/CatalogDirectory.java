@@ -1,5 +1,7 @@
 package dev.landfall.internal.engine;
 
+import dev.landfall.catalog.UnavailableException;
+import dev.landfall.internal.files.DurableFiles;
 import dev.landfall.model.ProjectName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,6 +45,20 @@ record CatalogDirectory(Path root) {
    */
   String location(ProjectName project) {
     return SCHEME + project(project);
+  }
+
+  /** Makes a project's directory, durably, and returns its {@link #location}. */
+  String createLocation(ProjectName project) {
+    try {
+      DurableFiles.createDirectories(project(project));
+    } catch (IOException e) {
+      throw UnavailableException.notSent(
+          "Cannot create the directory "
+              + project(project)
+              + ", nothing was changed; check the disk and the permissions",
+          e);
+    }
+    return location(project);
   }
 
   /** Returns the directory that {@link #location} names. */

@@ -1,6 +1,5 @@
 package dev.landfall.internal.engine;
 
-import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.internal.engine.ProjectRows.Project;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.CommitId;
@@ -17,8 +16,7 @@ record CreateProjectMutation(ProjectName name, String location) implements Mutat
   public ProjectInfo apply(WriteContext context) throws SQLException {
     SqlSession session = context.session();
     if (ProjectRows.find(session, name).isPresent()) {
-      throw new AlreadyExistsException(
-          "There is a project '" + name + "' already; use it, or choose another name");
+      throw ProjectRows.alreadyExists(name);
     }
     context.reached(Step.CHECKED);
     Project project = ProjectRows.insert(session, new ProjectInfo(name, location, context.now()));

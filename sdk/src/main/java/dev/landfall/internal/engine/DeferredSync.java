@@ -3,6 +3,7 @@ package dev.landfall.internal.engine;
 import dev.landfall.internal.files.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -62,6 +63,11 @@ final class DeferredSync implements CommitSync {
   /** Syncs when it is closed. */
   static DeferredSync atClose(CatalogDirectory files, HighWaterMark mark, long durable) {
     return new DeferredSync(files, mark, durable, null);
+  }
+
+  @Override
+  public long next(SqlSession session) throws SQLException {
+    return Schema.nextSequence(session);
   }
 
   @Override

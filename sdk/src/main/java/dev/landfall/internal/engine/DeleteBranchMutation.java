@@ -14,6 +14,9 @@ record DeleteBranchMutation(Project project, BranchName branch, CommitId expecte
   @Override
   public DeleteBranchAnswer apply(WriteContext context) throws SQLException {
     SqlSession session = context.session();
+    if (!context.lockBranch(project.id(), branch)) {
+      throw BranchRows.notFound(project, branch);
+    }
     CommitId head = BranchRows.requireHead(session, project, branch).head();
     if (!head.equals(expectedHead)) {
       return new DeleteBranchAnswer.BranchMoved(head);

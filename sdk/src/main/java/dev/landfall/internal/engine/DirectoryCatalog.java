@@ -140,8 +140,8 @@ public final class DirectoryCatalog {
       opening.succeed();
       return new SqlCatalog(
           new DirectoryStore(files, lock, mark),
-          new Readers(where, () -> database.open(Access.READ)),
-          new Writer(where, session, sync, options.clock, hooks, mirror),
+          new Readers(where, database.dialect(), () -> database.open(Access.READ)),
+          new Writer(where, WriterConnection.fixed(session), sync, options.clock, hooks, mirror),
           mirror);
     }
   }
@@ -191,7 +191,7 @@ public final class DirectoryCatalog {
     }
     return new SqlCatalog(
         new DirectoryStore(files, null, null),
-        new Readers(where, () -> database.open(access)),
+        new Readers(where, database.dialect(), () -> database.open(access)),
         null,
         HeadMirror.off());
   }
@@ -261,7 +261,7 @@ public final class DirectoryCatalog {
     try {
       return opener.open();
     } catch (SQLException e) {
-      throw SqlErrors.definite("open the catalog at " + directory, e);
+      throw SqliteErrors.definite("open the catalog at " + directory, e);
     } catch (IOException e) {
       throw UnavailableException.notSent(
           "Cannot open the catalog at "

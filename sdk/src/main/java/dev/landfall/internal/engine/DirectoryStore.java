@@ -1,7 +1,5 @@
 package dev.landfall.internal.engine;
 
-import dev.landfall.catalog.UnavailableException;
-import dev.landfall.internal.files.DurableFiles;
 import dev.landfall.model.ProjectName;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -18,16 +16,7 @@ record DirectoryStore(
 
   @Override
   public String prepareLocation(ProjectName project) {
-    try {
-      DurableFiles.createDirectories(directory.project(project));
-    } catch (IOException e) {
-      throw UnavailableException.notSent(
-          "Cannot create the directory "
-              + directory.project(project)
-              + ", nothing was changed; check the disk and the permissions",
-          e);
-    }
-    return directory.location(project);
+    return directory.createLocation(project);
   }
 
   @Override

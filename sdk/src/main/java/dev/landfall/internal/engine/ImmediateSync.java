@@ -1,7 +1,14 @@
 package dev.landfall.internal.engine;
 
+import java.sql.SQLException;
+
 /** For database commits that are durable when they return. */
 record ImmediateSync(HighWaterMark mark) implements CommitSync {
+
+  @Override
+  public long next(SqlSession session) throws SQLException {
+    return Schema.nextSequence(session);
+  }
 
   @Override
   public void committed(long sequence) {

@@ -21,26 +21,6 @@ final class PointerRows {
       "SELECT table_name, table_id, metadata_location FROM table_pointers"
           + " WHERE line_id = ? AND table_name = ? AND seq <= ? ORDER BY seq DESC LIMIT 1";
 
-  /**
-   * Skips from name to name, and from each to its greatest sequence number within the bound, so
-   * that the versions in between cost nothing.
-   */
-  private static final String AFTER_NAME =
-      """
-      WITH RECURSIVE names (table_name) AS (
-        SELECT MIN(p.table_name) FROM table_pointers p WHERE p.line_id = ? AND p.table_name > ?
-        UNION ALL
-        SELECT (SELECT MIN(p.table_name) FROM table_pointers p
-                WHERE p.line_id = ? AND p.table_name > names.table_name)
-        FROM names WHERE names.table_name IS NOT NULL
-      )
-      SELECT p.table_name, p.table_id, p.metadata_location
-      FROM names CROSS JOIN table_pointers p
-      WHERE p.line_id = ? AND p.table_name = names.table_name
-        AND p.seq = (SELECT MAX(q.seq) FROM table_pointers q
-                     WHERE q.line_id = ? AND q.table_name = names.table_name AND q.seq <= ?)
-      LIMIT ?""";
-
   private static final String INSERT =
       "INSERT INTO table_pointers (line_id, table_name, seq, table_id, metadata_location)"
           + " VALUES (?, ?, ?, ?, ?)";
@@ -71,7 +51,15 @@ final class PointerRows {
       throws SQLException {
     long line = commit.line();
     return session.list(
-        PointerRows::read, AFTER_NAME, line, name, line, line, line, commit.seq(), limit);
+        PointerRows::read,
+        session.dialect().pointersAfterName(),
+        line,
+        name,
+        line,
+        line,
+        line,
+        commit.seq(),
+        limit);
   }
 
   static void insert(SqlSession session, Position commit, TableName name, @Nullable Binding binding)

@@ -1,5 +1,6 @@
 package dev.landfall.internal.engine;
 
+import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
@@ -46,6 +47,11 @@ final class ProjectRows {
         session.writeReturning(
             INSERT, info.name().value(), info.location(), info.createdAt().toEpochMilli());
     return new Project(id, info);
+  }
+
+  static AlreadyExistsException alreadyExists(ProjectName name) {
+    return new AlreadyExistsException(
+        "There is a project '" + name + "' already; use it, or choose another name");
   }
 
   private static Project read(ResultSet row) throws SQLException {

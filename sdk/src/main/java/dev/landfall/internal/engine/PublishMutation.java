@@ -32,6 +32,9 @@ record PublishMutation(
 
   @Override
   public PublishAnswer apply(WriteContext context) throws SQLException {
+    CommitContent content = request.content();
+    // Locked first, so that the operation of a rival that still holds the branch is seen.
+    boolean exists = context.lockBranch(project.id(), content.branch());
     Optional<Operation> operation =
         OperationRows.find(context.session(), project.id(), request.operationId());
     if (operation.isPresent()) {
@@ -40,8 +43,10 @@ record PublishMutation(
     if (flaw.isPresent()) {
       throw flaw.get();
     }
-    CommitContent content = request.content();
-    Optional<Head> head = BranchRows.head(context.session(), project.id(), content.branch());
+    Optional<Head> head =
+        exists
+            ? BranchRows.head(context.session(), project.id(), content.branch())
+            : Optional.empty();
     if (head.isEmpty() || !head.get().branchId().equals(content.branchId())) {
       return new PublishAnswer.BranchMoved(null);
     }

@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuedMutation<T> {
 
+  /** How often a mutation is run that others disturb; each time one of those has succeeded. */
+  private static final int MOST_RACES = 10;
+
   private final Mutation<T> mutation;
+  private int races;
+  private boolean reconnected;
   private @Nullable T answer;
   private @Nullable Throwable failure;
 
@@ -47,6 +52,24 @@ final class QueuedMutation<T> {
 
   boolean failed() {
     return failure != null;
+  }
+
+  /** Returns whether it failed with an error of the virtual machine. */
+  boolean broke() {
+    return failure instanceof Error;
+  }
+
+  /** Notes that it lost its connection, and returns whether it may be run on another one. */
+  boolean mayReconnect() {
+    boolean first = !reconnected;
+    reconnected = true;
+    return first;
+  }
+
+  /** Notes that others disturbed it, and returns whether it may be run once more. */
+  boolean mayRaceAgain() {
+    races++;
+    return races < MOST_RACES;
   }
 
   /** Returns the answer, or throws the failure. */

@@ -23,13 +23,15 @@ final class Readers implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 4;
 
   private final String where;
+  private final Dialect dialect;
   private final Opener opener;
   private final Semaphore permits = new Semaphore(MOST_CONNECTIONS, true);
   private final Deque<SqlSession> idle = new ConcurrentLinkedDeque<>();
   private volatile boolean closed;
 
-  Readers(String where, Opener opener) {
+  Readers(String where, Dialect dialect, Opener opener) {
     this.where = where;
+    this.dialect = dialect;
     this.opener = opener;
   }
 
@@ -47,7 +49,7 @@ final class Readers implements AutoCloseable {
       }
       return readWithPermit(query);
     } catch (SQLException e) {
-      throw SqlErrors.definite("read the catalog at " + where, e);
+      throw dialect.definite("read the catalog at " + where, e);
     } finally {
       permits.release();
     }
@@ -69,11 +71,32 @@ final class Readers implements AutoCloseable {
 
   private <T> T readWithPermit(Query<T> query) throws SQLException {
     SqlSession pooled = idle.poll();
-    SqlSession session = pooled == null ? opener.open() : pooled;
+    if (pooled == null) {
+      return readWith(opener.open(), query);
+    }
+    try {
+      return readWith(pooled, query);
+    } catch (SQLException e) {
+      if (!pooled.lost()) {
+        throw e;
+      }
+      // It may have been dead for long, which says nothing about a new one.
+      return readWith(opener.open(), query);
+    }
+  }
+
+  private <T> T readWith(SqlSession session, Query<T> query) throws SQLException {
     try {
       return query.run(session);
+    } catch (Error e) {
+      session.giveUp();
+      throw e;
     } finally {
-      idle.push(session);
+      if (session.lost()) {
+        Opening.closeLogged(session);
+      } else {
+        idle.push(session);
+      }
     }
   }
 }

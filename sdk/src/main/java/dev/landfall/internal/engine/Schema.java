@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tables of a catalog.
+ * The tables of a catalog, as SQLite has them.
  *
  * <p>Every commit lies on a <em>line</em> with a sequence number. A branch appends to its own line;
  * creating a branch makes a line that begins after a commit of another one, and copies nothing. A
@@ -125,6 +125,16 @@ final class Schema {
               + " is not a Landfall catalog; open another directory, or restore the catalog from a"
               + " backup");
     }
+    requireKnownVersion(session, where);
+  }
+
+  /**
+   * Refuses a catalog by the version that it says it has.
+   *
+   * @throws CatalogDamagedException if it says none
+   * @throws NotSupportedException if a newer SDK wrote it
+   */
+  static void requireKnownVersion(SqlSession session, String where) throws SQLException {
     long version = session.first(row -> row.getLong(1), SELECT_VERSION).orElse(0L);
     if (version > VERSION) {
       throw new NotSupportedException(

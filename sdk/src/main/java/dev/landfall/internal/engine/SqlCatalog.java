@@ -56,6 +56,10 @@ final class SqlCatalog implements Catalog {
   @Override
   public ProjectInfo createProject(ProjectName project) {
     Writer mayWrite = requireWriter();
+    // Asked before a directory is made, which may be another one than the project has.
+    if (readers.read(session -> ProjectRows.find(session, project)).isPresent()) {
+      throw ProjectRows.alreadyExists(project);
+    }
     return mayWrite.execute(new CreateProjectMutation(project, store.prepareLocation(project)));
   }
 

@@ -27,11 +27,18 @@ final class SqlSession implements AutoCloseable {
   }
 
   private final Connection connection;
+  private final Dialect dialect;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
   private long rowsWritten;
+  private boolean lost;
 
-  SqlSession(Connection connection) {
+  SqlSession(Connection connection, Dialect dialect) {
     this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  Dialect dialect() {
+    return dialect;
   }
 
   Connection connection() {
@@ -91,6 +98,25 @@ final class SqlSession implements AutoCloseable {
   void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
+    } catch (SQLException e) {
+      lost |= dialect.isLost(e);
+      throw e;
+    }
+  }
+
+  /** Returns whether the connection has ended, or was given up. */
+  boolean lost() {
+    return lost;
+  }
+
+  /**
+   * Ends a connection that can be replaced by another one, and with it the transaction that it is
+   * in, for nobody knows any more how it stands.
+   */
+  void giveUp() {
+    if (dialect.canReconnect() && !lost) {
+      lost = true;
+      Opening.closeLogged(this);
     }
   }
 
@@ -104,6 +130,7 @@ final class SqlSession implements AutoCloseable {
     try {
       return execution.run(bind(sql, parameters));
     } catch (SQLException e) {
+      lost |= dialect.isLost(e);
       drop(sql, e);
       throw e;
     }

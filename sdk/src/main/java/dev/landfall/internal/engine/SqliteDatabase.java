@@ -24,10 +24,16 @@ final class SqliteDatabase {
   /** Up to this size a database is checked as a whole on opening; beyond it, as it is read. */
   private static final long MOST_CHECKED_BYTES = 16L * 1024 * 1024;
 
+  private static final Dialect DIALECT = new SqliteDialect();
+
   private final Path file;
 
   SqliteDatabase(Path file) {
     this.file = file;
+  }
+
+  Dialect dialect() {
+    return DIALECT;
   }
 
   SqlSession open(Access access) throws SQLException {
@@ -36,7 +42,7 @@ final class SqliteDatabase {
     config.setGetGeneratedKeys(false);
     config.setReadOnly(access != Access.WRITE);
     Connection connection = config.createConnection(url(access));
-    SqlSession session = new SqlSession(connection);
+    SqlSession session = new SqlSession(connection, DIALECT);
     try {
       if (access == Access.WRITE) {
         prepareWriter(session);

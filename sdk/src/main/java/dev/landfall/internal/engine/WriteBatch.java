@@ -1,5 +1,6 @@
 package dev.landfall.internal.engine;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 
 import dev.landfall.catalog.CatalogException;
@@ -18,56 +19,67 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriteBatch {
 
+  /** Makes the context of a transaction, on a connection that it can be begun on. */
+  @FunctionalInterface
+  interface Contexts {
+    WriteContext open() throws SQLException;
+  }
+
   private final String where;
-  private final WriteContext context;
+  private final Dialect dialect;
+  private final Contexts contexts;
+  private final Rerun rerun;
   private final List<QueuedMutation<?>> members = new ArrayList<>();
-  private boolean begun;
+  private @Nullable WriteContext begun;
+  private boolean holdsLocks;
   private boolean wrote;
 
-  WriteBatch(String where, WriteContext context) {
+  /**
+   * Makes an empty batch.
+   *
+   * @param rerun gets the members that it leaves without an outcome
+   */
+  WriteBatch(String where, Dialect dialect, Contexts contexts, Rerun rerun) {
     this.where = where;
-    this.context = context;
+    this.dialect = dialect;
+    this.contexts = contexts;
+    this.rerun = rerun;
   }
 
   /**
    * Runs what the source gives, until it gives null.
    *
-   * @param unlucky gets the members, without an outcome, if the transaction broke down under more
-   *     than one: which of them is to blame shows when each runs alone
    * @return the number of the database commit that has to follow; none if there is nothing to
    *     commit
    */
-  OptionalLong run(Supplier<@Nullable QueuedMutation<?>> source, List<QueuedMutation<?>> unlucky) {
+  OptionalLong run(Supplier<@Nullable QueuedMutation<?>> source, CommitSync sync) {
     try {
       for (QueuedMutation<?> next = source.get(); next != null; next = source.get()) {
         members.add(next);
-        begin();
-        applyAlone(next);
+        applyAlone(begin(), next);
       }
-      return finish();
+      return finish(sync);
     } catch (SQLException | RuntimeException | Error e) {
       rollBack(e);
-      if (members.size() > 1) {
-        unlucky.addAll(members);
-      } else {
-        members.stream().filter(member -> !member.failed()).forEach(m -> m.fail(definite(e)));
-      }
+      breakDown(e);
       return OptionalLong.empty();
     }
   }
 
   /** Commits what was written; returns false if it is unknown now whether it is durable. */
-  boolean commit(long sequence, CommitSync sync) {
+  boolean commit(long number, CommitSync sync, HeadMirror mirror) {
+    WriteContext context = requireNonNull(begun);
     try {
-      context.mirror().beforeCommit(moving());
+      mirror.beforeCommit(moving());
       context.reached(Step.COMMIT_ISSUED);
       context.session().execute("COMMIT");
       context.reached(Step.COMMITTED);
-      sync.committed(sequence);
-      context.mirror().afterCommit(() -> members.forEach(m -> m.reflect(context.mirror())));
+      sync.committed(number);
+      mirror.afterCommit(() -> members.forEach(member -> member.reflect(mirror)));
       context.reached(Step.MARKED);
       return true;
     } catch (SQLException | RuntimeException | Error e) {
+      context.session().giveUp();
       members.forEach(member -> member.fail(unknown(e)));
       return false;
     }
@@ -77,62 +89,97 @@ final class WriteBatch {
     return members.stream().flatMap(member -> member.moves().stream()).collect(toSet());
   }
 
-  private void begin() throws SQLException {
-    if (!begun) {
-      context.session().execute("BEGIN IMMEDIATE");
-      begun = true;
+  private WriteContext begin() throws SQLException {
+    if (begun == null) {
+      WriteContext context = contexts.open();
+      begun = context;
+      context.session().execute(dialect.begin());
       context.reached(Step.BEGUN);
     }
+    return begun;
   }
 
-  private void applyAlone(QueuedMutation<?> mutation) throws SQLException {
+  private void applyAlone(WriteContext context, QueuedMutation<?> mutation) throws SQLException {
     SqlSession session = context.session();
     long rowsBefore = session.rowsWritten();
     session.execute("SAVEPOINT mutation");
-    try {
-      mutation.apply(context);
-    } catch (SQLException e) {
-      mutation.fail(definite(e));
-    }
-    if (mutation.failed()) {
-      session.execute("ROLLBACK TO mutation");
-    } else {
+    if (settle(holdsLocks ? context.withoutWaiting() : context, mutation)) {
+      holdsLocks = true;
       wrote |= session.rowsWritten() > rowsBefore;
+    } else {
+      session.execute("ROLLBACK TO mutation");
     }
     session.execute("RELEASE mutation");
   }
 
-  private OptionalLong finish() throws SQLException {
-    if (!wrote) {
-      if (begun) {
-        context.session().execute("ROLLBACK");
+  /** Runs a mutation; returns whether what it did can stay. */
+  private boolean settle(WriteContext context, QueuedMutation<?> mutation) {
+    try {
+      mutation.apply(context);
+    } catch (SQLException e) {
+      boolean locked = !context.mayWait() && dialect.isLocked(e);
+      if (locked || (dialect.isRace(e) && mutation.mayRaceAgain())) {
+        members.remove(mutation);
+        rerun.add(mutation);
+        return false;
       }
+      mutation.fail(definite(e));
+    }
+    if (mutation.broke()) {
+      context.session().giveUp();
+    }
+    return !mutation.failed();
+  }
+
+  private OptionalLong finish(CommitSync sync) throws SQLException {
+    if (begun == null) {
       return OptionalLong.empty();
     }
-    long sequence = Schema.nextSequence(context.session());
-    context.reached(Step.SEQUENCE_WRITTEN);
-    return OptionalLong.of(sequence);
+    if (!wrote) {
+      begun.session().execute("ROLLBACK");
+      return OptionalLong.empty();
+    }
+    long number = sync.next(begun.session());
+    begun.reached(Step.SEQUENCE_WRITTEN);
+    return OptionalLong.of(number);
   }
 
   /**
-   * Takes back what was written. SQLite may have done so already; if neither succeeds, the next
-   * transaction cannot begin, so nothing of this one can ever become durable.
+   * Takes back what was written. The database may have done so already; if neither succeeds, the
+   * connection is replaced, or else the next transaction cannot begin, so that nothing of this one
+   * can ever become durable.
    */
   private void rollBack(Throwable reason) {
-    if (!begun) {
+    if (begun == null) {
       return;
     }
     try {
-      context.session().execute("ROLLBACK");
+      begun.session().execute("ROLLBACK");
     } catch (SQLException e) {
       reason.addSuppressed(e);
+      begun.session().giveUp();
+    }
+  }
+
+  private void breakDown(Throwable reason) {
+    if (members.size() > 1) {
+      rerun.addAlone(members);
+      return;
+    }
+    boolean connectionLost = begun != null && begun.session().lost();
+    for (QueuedMutation<?> member : members) {
+      if (connectionLost && !member.broke() && member.mayReconnect()) {
+        rerun.add(member);
+      } else if (!member.failed()) {
+        member.fail(definite(reason));
+      }
     }
   }
 
   private CatalogException definite(Throwable reason) {
     String task = "write to the catalog at " + where;
     return reason instanceof SQLException e
-        ? SqlErrors.definite(task, e)
+        ? dialect.definite(task, e)
         : UnavailableException.notSent(
             "Cannot " + task + ", nothing was changed; the same call can be made again", reason);
   }
@@ -143,8 +190,9 @@ final class WriteBatch {
             + where
             + " failed ("
             + reason.getMessage()
-            + "), so it is not known whether the change is durable; close the catalog, open it"
-            + " again and look the operation up",
+            + "), so it is not known whether the change is durable; "
+            + (dialect.canReconnect() ? "" : "close the catalog, open it again and ")
+            + "look the operation up",
         reason);
   }
 }

@@ -1,12 +1,18 @@
 package dev.landfall.internal.engine;
 
+import dev.landfall.model.BranchName;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** What a mutation works with. */
-record WriteContext(SqlSession session, InstantSource clock, EngineHooks hooks, HeadMirror mirror) {
+/**
+ * What a mutation works with.
+ *
+ * @param mayWait whether it may wait for the lock of a branch: only while the transaction holds no
+ *     other lock, so that two processes never wait for each other
+ */
+record WriteContext(SqlSession session, InstantSource clock, EngineHooks hooks, boolean mayWait) {
 
   /** Returns the time in milliseconds, as the database keeps it. */
   Instant now() {
@@ -15,5 +21,14 @@ record WriteContext(SqlSession session, InstantSource clock, EngineHooks hooks, 
 
   void reached(Step step) throws SQLException {
     hooks.reached(step, session.connection());
+  }
+
+  /** Keeps other writers away from a branch; returns false if there is no such branch. */
+  boolean lockBranch(long project, BranchName branch) throws SQLException {
+    return session.dialect().lockBranch(session, project, branch, mayWait);
+  }
+
+  WriteContext withoutWaiting() {
+    return new WriteContext(session, clock, hooks, false);
   }
 }

@@ -3,9 +3,6 @@ package dev.landfall.internal.engine;
 import dev.landfall.catalog.UnavailableException;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -17,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What fails before the database commit is issued is taken back, and definite. When the database
  * commit itself fails, nobody can say whether it is durable: a second sync could succeed without
- * having written what the first one lost. So the writer writes nothing more after that.
+ * having written what the first one lost. So the writer writes nothing more after that, unless the
+ * database syncs by itself: then it goes on with a new connection.
  */
 final class Writer implements AutoCloseable {
 
@@ -25,25 +23,33 @@ final class Writer implements AutoCloseable {
   private static final int MOST_CALLERS = 1024;
 
   private final String where;
+  private final Dialect dialect;
   private final CommitSync sync;
+  private final InstantSource clock;
+  private final EngineHooks hooks;
+  private final HeadMirror mirror;
   private final WriteQueue queue = new WriteQueue(LARGEST_BATCH, MOST_CALLERS);
   private final ReentrantLock lock = new ReentrantLock();
 
   // All that follows is used only under the lock.
-  private final WriteContext context;
+  private final WriterConnection connection;
   private boolean failed;
   private boolean closed;
 
   Writer(
       String where,
-      SqlSession session,
+      WriterConnection connection,
       CommitSync sync,
       InstantSource clock,
       EngineHooks hooks,
       HeadMirror mirror) {
     this.where = where;
+    this.connection = connection;
+    this.dialect = connection.dialect();
     this.sync = sync;
-    this.context = new WriteContext(session, clock, hooks, mirror);
+    this.clock = clock;
+    this.hooks = hooks;
+    this.mirror = mirror;
   }
 
   /**
@@ -97,33 +103,37 @@ final class Writer implements AutoCloseable {
               + "); check the disk, open the catalog again and look the operations up",
           e);
     } finally {
-      Opening.closeLogged(context.session());
+      Opening.closeLogged(connection);
     }
   }
 
   private void writeBatch(WriteQueue.Intake intake) {
     lock.lock();
     try {
-      List<QueuedMutation<?>> unlucky = new ArrayList<>();
-      write(intake::next, unlucky);
-      for (QueuedMutation<?> member : unlucky) {
-        write(new ArrayDeque<>(List.of(member))::poll, List.of());
+      Rerun rerun = new Rerun();
+      write(intake::next, rerun);
+      while (!rerun.isEmpty()) {
+        write(rerun.takeBatch(), rerun);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void write(
-      Supplier<@Nullable QueuedMutation<?>> source, List<QueuedMutation<?>> unlucky) {
+  private void write(Supplier<@Nullable QueuedMutation<?>> source, Rerun rerun) {
     if (closed || failed || sync.failed()) {
       refuse(source);
       return;
     }
-    WriteBatch batch = new WriteBatch(where, context);
-    OptionalLong sequence = batch.run(source, unlucky);
-    if (sequence.isPresent()) {
-      failed = !batch.commit(sequence.getAsLong(), sync);
+    WriteBatch batch =
+        new WriteBatch(
+            where,
+            dialect,
+            () -> new WriteContext(connection.session(), clock, hooks, true),
+            rerun);
+    OptionalLong number = batch.run(source, sync);
+    if (number.isPresent()) {
+      failed = !batch.commit(number.getAsLong(), sync, mirror) && !dialect.canReconnect();
     }
   }
 

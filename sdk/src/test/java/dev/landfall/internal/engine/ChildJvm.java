@@ -43,6 +43,12 @@ final class ChildJvm implements AutoCloseable {
     return output.readLine();
   }
 
+  /** Writes a character to the child's standard input. */
+  void send(char character) throws IOException {
+    process.getOutputStream().write(character);
+    process.getOutputStream().flush();
+  }
+
   /** Kills the child with SIGKILL, and reads what it had printed until then. */
   List<String> kill() throws IOException, InterruptedException {
     // Process.destroyForcibly would close the pipe, and with it what the child had printed.

@@ -29,9 +29,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestStore.class)
 class ConcurrencyTest {
+
+  @Parameter TestStore store;
 
   @TempDir Path directory;
   private Lake lake;
@@ -39,7 +46,7 @@ class ConcurrencyTest {
 
   @BeforeEach
   void open() {
-    lake = Lake.create(directory);
+    lake = Lake.create(store, directory, EngineHooks.NONE);
     threads = Executors.newCachedThreadPool();
   }
 

@@ -24,15 +24,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestStore.class)
 class HistoryTest {
+
+  @Parameter TestStore store;
 
   @TempDir Path directory;
   private Lake lake;
 
   @BeforeEach
   void open() {
-    lake = Lake.create(directory);
+    lake = Lake.create(store, directory, EngineHooks.NONE);
   }
 
   @AfterEach

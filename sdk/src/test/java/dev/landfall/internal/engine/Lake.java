@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,12 +73,31 @@ final class Lake implements AutoCloseable {
             directory, DirectoryCatalog.Options.defaults().withDurability(durability), hooks));
   }
 
-  static Lake openReadOnly(Path directory) {
-    return of(directory, DirectoryCatalog.openReadOnly(directory));
+  /** Creates the project in a new catalog of a kind. */
+  static Lake create(TestStore store, Path directory, EngineHooks hooks) {
+    return create(store, directory, InstantSource.system(), hooks);
   }
 
-  private static Lake of(Path directory, Catalog catalog) {
+  static Lake create(TestStore store, Path directory, InstantSource clock, EngineHooks hooks) {
+    Catalog catalog = store.open(directory, Durability.IMMEDIATE, clock, hooks);
+    return new Lake(directory, catalog, catalog.createProject(PROJECT));
+  }
+
+  static Lake open(TestStore store, Path directory, EngineHooks hooks) {
+    return open(store, directory, Durability.IMMEDIATE, hooks);
+  }
+
+  static Lake open(TestStore store, Path directory, Durability durability, EngineHooks hooks) {
+    return of(directory, store.open(directory, durability, InstantSource.system(), hooks));
+  }
+
+  /** Opens another catalog's project. */
+  static Lake of(Path directory, Catalog catalog) {
     return new Lake(directory, catalog, catalog.project(PROJECT));
+  }
+
+  static Lake openReadOnly(Path directory) {
+    return of(directory, DirectoryCatalog.openReadOnly(directory));
   }
 
   BranchState main() {

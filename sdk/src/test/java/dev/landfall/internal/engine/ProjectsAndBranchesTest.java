@@ -29,8 +29,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestStore.class)
 class ProjectsAndBranchesTest {
+
+  @Parameter TestStore store;
 
   private static final Instant NOW = Instant.parse("2026-11-30T12:00:00.123456789Z");
   private static final CommitId NOWHERE = new CommitId("ab".repeat(32));
@@ -40,9 +47,7 @@ class ProjectsAndBranchesTest {
 
   @BeforeEach
   void open() {
-    lake =
-        Lake.create(
-            directory, DirectoryCatalog.Options.defaults().withClock(() -> NOW), EngineHooks.NONE);
+    lake = Lake.create(store, directory, () -> NOW, EngineHooks.NONE);
   }
 
   @AfterEach

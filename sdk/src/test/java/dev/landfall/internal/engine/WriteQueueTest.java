@@ -149,8 +149,7 @@ class WriteQueueTest {
 
   private static void apply(QueuedMutation<?> mutation) {
     try {
-      mutation.apply(
-          new WriteContext(null, InstantSource.system(), EngineHooks.NONE, HeadMirror.off()));
+      mutation.apply(new WriteContext(null, InstantSource.system(), EngineHooks.NONE, true));
     } catch (SQLException e) {
       throw new AssertionError(e);
     }

@@ -6,8 +6,8 @@ import dev.landfall.catalog.PermissionDeniedException;
 import dev.landfall.catalog.UnavailableException;
 import java.sql.SQLException;
 
-/** Says in the words of the port what went wrong in the database before anything was committed. */
-final class SqlErrors {
+/** Says in the words of the port what went wrong in SQLite before anything was committed. */
+final class SqliteErrors {
 
   /** The primary result codes of SQLite, in the lowest byte of each extended one. */
   private static final int BUSY = 5;
@@ -19,7 +19,7 @@ final class SqlErrors {
   private static final int CANTOPEN = 14;
   private static final int NOTADB = 26;
 
-  private SqlErrors() {}
+  private SqliteErrors() {}
 
   /**
    * Makes the exception of a call that had no effect.

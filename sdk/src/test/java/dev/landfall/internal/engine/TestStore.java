@@ -1,0 +1,34 @@
+package dev.landfall.internal.engine;
+
+import dev.landfall.catalog.Catalog;
+import dev.landfall.config.Durability;
+import dev.landfall.config.PostgresOptions;
+import dev.landfall.postgres.TestPostgres;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** The databases that a catalog can lie in; each directory has one catalog in each of them. */
+enum TestStore {
+  DIRECTORY {
+    @Override
+    Catalog open(Path directory, Durability durability, InstantSource clock, EngineHooks hooks) {
+      return DirectoryCatalog.open(
+          directory,
+          DirectoryCatalog.Options.defaults().withClock(clock).withDurability(durability),
+          hooks);
+    }
+  },
+  POSTGRES {
+    @Override
+    Catalog open(Path directory, Durability durability, InstantSource clock, EngineHooks hooks) {
+      return PostgresCatalog.open(
+          new PostgresCatalog.Settings(
+              TestPostgres.catalog(directory), PostgresOptions.defaults(), null, durability),
+          clock,
+          hooks);
+    }
+  };
+
+  abstract Catalog open(
+      Path directory, Durability durability, InstantSource clock, EngineHooks hooks);
+}
