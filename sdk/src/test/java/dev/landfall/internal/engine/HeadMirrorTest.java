@@ -19,39 +19,70 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.jetbrains.lincheck.datastructures.Operation;
-import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/**
- * The mirror beside a database that one thread commits to: whatever threads read through it, they
- * could have read from the database alone, in one order. Each operation returns what it saw.
- */
-public class HeadMirrorTest {
+/** The mirror beside a database that one thread commits to. */
+class HeadMirrorTest {
 
   private static final HeadMirror.Branch MAIN = new HeadMirror.Branch(1, new BranchName("main"));
   private static final TableName A = TableName.of("a");
   private static final TableName B = TableName.of("b");
   private static final UUID ID = new UUID(1, 1);
 
-  // Made beforehand, so that the checker has only the mirror's own steps to interleave.
+  private static final int READERS = 3;
+  private static final int COMMITS = 20_000;
+  // Made beforehand, so that little but the mirror's own steps is interleaved.
   private static final List<BranchState> STATES =
-      IntStream.range(0, 40).mapToObj(HeadMirrorTest::makeState).toList();
+      IntStream.range(0, COMMITS).mapToObj(HeadMirrorTest::makeState).toList();
 
   private final HeadMirror mirror = HeadMirror.empty();
   // The database: the number of the branch's last commit, which moves both tables to its version.
   private volatile int database;
 
+  /**
+   * Since heads only grow, one order that real time allows means: a read that begins when the
+   * database has commit m and ends when it has commit n answers one of m to n.
+   */
   @Test
-  void readersSeeOneOrderOfWholeCommits() {
-    new StressOptions()
-        .iterations(10)
-        .invocationsPerIteration(1_000)
-        .threads(3)
-        .actorsPerThread(4)
-        .sequentialSpecification(DatabaseAlone.class)
-        .check(HeadMirrorTest.class);
+  @Timeout(60)
+  void readersSeeOneOrderOfWholeCommits() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(READERS);
+    try {
+      List<Future<Long>> readers = new ArrayList<>();
+      for (int i = 0; i < READERS; i++) {
+        readers.add(threads.submit(this::readUntilTheLast));
+      }
+      for (int i = 1; i < COMMITS; i++) {
+        commit();
+        refusedCommit();
+      }
+      for (Future<Long> reader : readers) {
+        assertThat(reader.get(30, TimeUnit.SECONDS)).isPositive();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private long readUntilTheLast() {
+    long reads = 0;
+    int last = 0;
+    while (last < COMMITS - 1) {
+      int from = database;
+      BranchState head = readHead();
+      int number = numberOf(head);
+      assertThat(number).isBetween(Math.max(from, last), database);
+      assertThat(List.of(version(head, A), version(head, B))).containsOnly(number);
+      last = number;
+      reads++;
+    }
+    return reads;
   }
 
   @Test
@@ -110,43 +141,23 @@ public class HeadMirrorTest {
   }
 
   /** Commits both tables. */
-  @Operation(nonParallelGroup = "writer")
-  public int commit() {
+  private void commit() {
     int next = database + 1;
     mirror.beforeCommit(Set.of(MAIN));
     Thread.yield();
     database = next;
     Thread.yield();
     mirror.afterCommit(() -> mirror.moved(MAIN, state(next), changes(next)));
-    return next;
   }
 
   /** Lets a database commit pass that moved nothing here. */
-  @Operation(nonParallelGroup = "writer")
-  public int refusedCommit() {
-    int now = database;
+  private void refusedCommit() {
     mirror.beforeCommit(Set.of(MAIN));
     mirror.afterCommit(() -> {});
-    return now;
   }
 
-  /** Asks what no mirror answers, as a look-up of an operation does. */
-  @Operation
-  public int headInDatabase() {
-    return database;
-  }
-
-  @Operation
-  public int head() {
+  private int head() {
     return numberOf(readHead());
-  }
-
-  /** Reads a head and both tables at it; a mix of two commits would be another number. */
-  @Operation
-  public int tablesAtHead() {
-    BranchState head = readHead();
-    int number = numberOf(head);
-    return version(head, A) == number && version(head, B) == number ? number : -1;
   }
 
   private BranchState readHead() {
@@ -171,31 +182,6 @@ public class HeadMirrorTest {
             table,
             () -> Optional.of(entry(table, numberOf(head))));
     return Integer.parseInt(entry.orElseThrow().metadataLocation());
-  }
-
-  /** The same operations, on a database without a mirror. */
-  public static class DatabaseAlone {
-    private int database;
-
-    public int commit() {
-      return ++database;
-    }
-
-    public int refusedCommit() {
-      return database;
-    }
-
-    public int headInDatabase() {
-      return database;
-    }
-
-    public int head() {
-      return database;
-    }
-
-    public int tablesAtHead() {
-      return database;
-    }
   }
 
   private static List<Change> changes(int number) {
