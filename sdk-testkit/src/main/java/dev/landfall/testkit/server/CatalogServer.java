@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.config.Durability;
+import dev.landfall.config.PostgresOptions;
 import dev.landfall.internal.engine.DirectoryCatalog;
+import dev.landfall.internal.engine.PostgresCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -42,12 +44,23 @@ public final class CatalogServer implements AutoCloseable {
 
   /** Starts the settings of a server of a catalog, which stays the caller's to close. */
   public static Builder builder(Catalog catalog) {
-    return new Builder(catalog, null);
+    return new Builder(catalog, null, null);
   }
 
   /** Starts the settings of a server of the catalog in a directory. */
   public static Builder builder(Path directory) {
-    return new Builder(null, directory);
+    return new Builder(null, directory, null);
+  }
+
+  /**
+   * Starts the settings of a server of the catalog in a PostgreSQL database, which others may have
+   * open too. Needs the driver {@code org.postgresql:postgresql} on the class path.
+   *
+   * @param database {@code jdbc:postgresql://host:port/database}, with the parameters that {@link
+   *     dev.landfall.LandfallClient#connect} knows
+   */
+  public static Builder builder(URI database, PostgresOptions options) {
+    return new Builder(null, null, PostgresCatalog.Settings.of(database).withOptions(options));
   }
 
   /** Returns the address that clients connect to, with the path prefix if there is one. */
@@ -76,12 +89,17 @@ public final class CatalogServer implements AutoCloseable {
 
     private final @Nullable Catalog catalog;
     private final @Nullable Path directory;
+    private final PostgresCatalog.@Nullable Settings database;
     private final JettyServer.Settings settings = new JettyServer.Settings();
     private Durability durability = Durability.IMMEDIATE;
 
-    private Builder(@Nullable Catalog catalog, @Nullable Path directory) {
+    private Builder(
+        @Nullable Catalog catalog,
+        @Nullable Path directory,
+        PostgresCatalog.@Nullable Settings database) {
       this.catalog = catalog;
       this.directory = directory;
+      this.database = database;
     }
 
     /**
@@ -91,7 +109,7 @@ public final class CatalogServer implements AutoCloseable {
      * @throws IllegalStateException if the server does not open the catalog itself
      */
     public Builder durability(Durability level) {
-      if (directory == null) {
+      if (catalog != null) {
         throw new IllegalStateException(
             "The durability is that of the given catalog: set it where that is opened");
       }
@@ -227,16 +245,12 @@ public final class CatalogServer implements AutoCloseable {
     /**
      * Opens the catalog if need be, and serves it.
      *
-     * @throws CatalogException if the directory cannot be opened; nothing listens
+     * @throws CatalogException if the directory or database cannot be opened; nothing listens
+     * @throws IllegalArgumentException if the address of the database cannot be one of a catalog
      * @throws UncheckedIOException if the port cannot be used
      */
     public CatalogServer start() {
-      Catalog served =
-          catalog != null
-              ? catalog
-              : DirectoryCatalog.open(
-                  requireNonNull(directory),
-                  DirectoryCatalog.Options.defaults().withDurability(durability));
+      Catalog served = catalog != null ? catalog : open();
       try {
         return new CatalogServer(served, catalog == null, JettyServer.start(served, settings));
       } catch (RuntimeException e) {
@@ -245,6 +259,14 @@ public final class CatalogServer implements AutoCloseable {
         }
         throw e;
       }
+    }
+
+    private Catalog open() {
+      return database != null
+          ? PostgresCatalog.open(database.withDurability(durability))
+          : DirectoryCatalog.open(
+              requireNonNull(directory),
+              DirectoryCatalog.Options.defaults().withDurability(durability));
     }
 
     private static int requirePositive(String setting, int value) {

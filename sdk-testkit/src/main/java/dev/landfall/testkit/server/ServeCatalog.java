@@ -2,24 +2,29 @@ package dev.landfall.testkit.server;
 
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.config.Durability;
+import dev.landfall.config.PostgresOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the catalog in a directory until the process is asked to end: {@code --data DIR [--port N]
- * [--host HOST] [--token-file FILE] [--durability LEVEL]}. Prints the address when it serves. A
- * signal to end, such as SIGTERM, stops it gracefully with exit code 0. If it cannot serve it says
- * so in one line on the error stream, with exit code 2.
+ * Serves a catalog until the process is asked to end: {@code --data DIR} for one in a directory, or
+ * {@code --database jdbc:postgresql://... [--password-file FILE]} for one in PostgreSQL, and {@code
+ * [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]}. Prints the address when it
+ * serves. A signal to end, such as SIGTERM, stops it gracefully with exit code 0. If it cannot
+ * serve it says so in one line on the error stream, with exit code 2.
  */
 public final class ServeCatalog {
 
   private static final String USAGE =
-      "Usage: --data DIR [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]";
+      "Usage: --data DIR | --database JDBC-URL [--password-file FILE],"
+          + " [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]";
 
   private ServeCatalog() {}
 
@@ -54,6 +59,8 @@ public final class ServeCatalog {
 
   private static CatalogServer.Builder parse(String[] args) throws IOException {
     Path data = null;
+    URI database = null;
+    Path passwordFile = null;
     Path tokenFile = null;
     String host = null;
     Integer port = null;
@@ -66,6 +73,8 @@ public final class ServeCatalog {
       String value = args[i + 1];
       switch (flag) {
         case "--data" -> data = path(flag, value);
+        case "--database" -> database = address(value);
+        case "--password-file" -> passwordFile = path(flag, value);
         case "--token-file" -> tokenFile = path(flag, value);
         case "--host" -> host = value;
         case "--port" -> port = port(value);
@@ -73,10 +82,7 @@ public final class ServeCatalog {
         default -> throw new IllegalArgumentException("Unknown flag " + flag + ". " + USAGE);
       }
     }
-    if (data == null) {
-      throw new IllegalArgumentException("--data is missing. " + USAGE);
-    }
-    CatalogServer.Builder builder = CatalogServer.builder(data).durability(durability);
+    CatalogServer.Builder builder = builder(data, database, passwordFile).durability(durability);
     if (host != null) {
       builder.host(host);
     }
@@ -84,6 +90,47 @@ public final class ServeCatalog {
       builder.port(port);
     }
     return tokenFile == null ? builder : withTokens(builder, tokenFile);
+  }
+
+  private static CatalogServer.Builder builder(
+      @Nullable Path data, @Nullable URI database, @Nullable Path passwordFile) {
+    if (data != null && database == null && passwordFile == null) {
+      return CatalogServer.builder(data);
+    }
+    if (data == null && database != null) {
+      PostgresOptions.Builder options = PostgresOptions.builder();
+      if (passwordFile != null) {
+        options.password(() -> password(passwordFile));
+      }
+      return CatalogServer.builder(database, options.build());
+    }
+    throw new IllegalArgumentException(
+        data == null
+            ? "--data is missing, and --database too. " + USAGE
+            : "--data stands for itself, without --database and --password-file. " + USAGE);
+  }
+
+  /** Reads the file anew for each connection, so that the password can change. */
+  private static String password(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the password file " + file, e);
+    }
+  }
+
+  private static URI address(String value) {
+    URI address;
+    try {
+      address = URI.create(value);
+    } catch (IllegalArgumentException e) {
+      // Its message would repeat the address, which may hold a password.
+      address = URI.create("none:");
+    }
+    if (!"jdbc".equals(address.getScheme())) {
+      throw new IllegalArgumentException("--database is no JDBC address. " + USAGE);
+    }
+    return address;
   }
 
   private static CatalogServer.Builder withTokens(CatalogServer.Builder builder, Path file)

@@ -69,6 +69,10 @@ class ServeCatalogTest {
       refuses("--data is missing", "--port", "1");
       refuses("Unknown flag --what", "--data", lake, "--what", "1");
       refuses("--port lacks its value", "--data", lake, "--port");
+      refuses("without --database", "--data", lake, "--database", "jdbc:postgresql://h/d");
+      refuses("no JDBC address", "--database", "localhost");
+      refuses("holds a password", "--database", "jdbc:postgresql://h/d?password=x");
+      refuses("Connection", "--database", "jdbc:postgresql://localhost:1/d?user=u");
       refuses("--data lacks its value", "--data", "--port", "1");
       refuses("--port is not a number", "--data", lake, "--port", "x");
       refuses("70000", "--data", lake, "--port", "70000");

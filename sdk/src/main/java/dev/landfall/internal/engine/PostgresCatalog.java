@@ -34,6 +34,16 @@ public final class PostgresCatalog {
     public static Settings of(URI address) {
       return new Settings(address, PostgresOptions.defaults(), null, Durability.IMMEDIATE);
     }
+
+    /** Returns these settings with others for the login and the waiting. */
+    public Settings withOptions(PostgresOptions newOptions) {
+      return new Settings(address, newOptions, warehouse, durability);
+    }
+
+    /** Returns these settings with a durability of commits. */
+    public Settings withDurability(Durability newDurability) {
+      return new Settings(address, options, warehouse, newDurability);
+    }
   }
 
   private PostgresCatalog() {}

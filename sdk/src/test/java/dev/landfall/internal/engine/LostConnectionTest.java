@@ -145,7 +145,9 @@ class LostConnectionTest {
     assertThat(lake.tableNames(lake.main().head().id())).containsExactly("a", "b");
   }
 
+  /** The property {@code landfall.crash.rounds} asks for more of them. */
   @Test
+  @Timeout(1200)
   void b18NoAcknowledgedHeadIsLostToSigkillOfOneOfTwoProcesses() throws Exception {
     int rounds = Integer.getInteger("landfall.crash.rounds", 6);
     long seed = new Random().nextLong();
