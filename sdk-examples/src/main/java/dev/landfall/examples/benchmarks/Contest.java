@@ -1,6 +1,7 @@
 package dev.landfall.examples.benchmarks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,10 +14,16 @@ final class Contest {
   /**
    * Of one block: the median wall time of its operations, CPU and allocation as the mean of them.
    */
-  private record Block(double wallMillis, double cpuMillis, double allocatedMegabytes) {}
+  private record Block(
+      double wallMillis, double cpuMillis, double allocatedMegabytes, List<Double> operations) {}
 
-  /** Of one contestant: the spread over the rounds, for one operation. */
-  record Result(String name, Spread wallMillis, Spread cpuMillis, Spread allocatedMegabytes) {}
+  /** Of one contestant: the spread over the rounds, for one operation; and all operations. */
+  record Result(
+      String name,
+      Spread wallMillis,
+      Spread cpuMillis,
+      Spread allocatedMegabytes,
+      Percentiles operationMillis) {}
 
   private final List<Contestant> contestants;
   private final int operationsPerBlock;
@@ -69,7 +76,8 @@ final class Contest {
     return new Block(
         Spread.medianOf(wallMillis),
         used.cpuNanos() / 1e6 / operationsPerBlock,
-        used.allocatedBytes() / 1e6 / operationsPerBlock);
+        used.allocatedBytes() / 1e6 / operationsPerBlock,
+        Arrays.stream(wallMillis).boxed().toList());
   }
 
   private static Result result(String name, List<Block> blocks) {
@@ -77,6 +85,11 @@ final class Contest {
         name,
         Spread.of(blocks.stream().mapToDouble(Block::wallMillis).toArray()),
         Spread.of(blocks.stream().mapToDouble(Block::cpuMillis).toArray()),
-        Spread.of(blocks.stream().mapToDouble(Block::allocatedMegabytes).toArray()));
+        Spread.of(blocks.stream().mapToDouble(Block::allocatedMegabytes).toArray()),
+        Percentiles.of(
+            blocks.stream()
+                .flatMap(block -> block.operations().stream())
+                .mapToDouble(Double::doubleValue)
+                .toArray()));
   }
 }

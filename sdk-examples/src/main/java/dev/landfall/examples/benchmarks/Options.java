@@ -14,10 +14,12 @@ import java.util.List;
  */
 record Options(List<String> subjects, boolean quick, boolean memory, Path directory) {
 
-  static final List<String> SUBJECTS = List.of("append", "publish", "history");
+  static final List<String> SUBJECTS =
+      List.of("append", "publish", "history", "http", "throughput");
 
   static final String USAGE =
-      "Usage: Benchmarks [all|append|publish|history]... [--memory] [--quick] [--directory=<path>]";
+      "Usage: Benchmarks [all|append|publish|history|http|throughput]... [--memory] [--quick]"
+          + " [--directory=<path>]";
 
   private static final String DIRECTORY = "--directory=";
 

@@ -53,7 +53,7 @@ final class PublishBenchmark {
                 readings,
                 new CallerThread());
         SqliteCommit sqlite =
-            SqliteCommit.open(Files.createDirectories(directory).resolve("floor.db"));
+            SqliteCommit.open(Files.createDirectories(directory).resolve("floor.db"), 1024);
         SyncedAppend file =
             SyncedAppend.open(directory.resolve("floor.bin"), landfall.bytesPerOperation())) {
       List<Contestant> contestants = List.of(landfall, stock, wal, tuned, sqlite, file);

@@ -7,18 +7,20 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** The floor of a catalog on SQLite: inserts one row of a kilobyte, durably. */
+/** The floor of a catalog on SQLite: inserts one row in a transaction of its own, durably. */
 final class SqliteCommit implements Contestant, AutoCloseable {
 
   private final Connection connection;
   private final PreparedStatement insert;
+  private final int bytes;
 
-  private SqliteCommit(Connection connection, PreparedStatement insert) {
+  private SqliteCommit(Connection connection, PreparedStatement insert, int bytes) {
     this.connection = connection;
     this.insert = insert;
+    this.bytes = bytes;
   }
 
-  static SqliteCommit open(Path database) throws SQLException {
+  static SqliteCommit open(Path database, int bytes) throws SQLException {
     Connection connection =
         DriverManager.getConnection(
             "jdbc:sqlite:" + database + "?journal_mode=WAL&synchronous=FULL");
@@ -27,13 +29,13 @@ final class SqliteCommit implements Contestant, AutoCloseable {
     }
     PreparedStatement insert =
         connection.prepareStatement("INSERT INTO records (record) VALUES (?)");
-    insert.setBytes(1, new byte[1024]);
-    return new SqliteCommit(connection, insert);
+    insert.setBytes(1, new byte[bytes]);
+    return new SqliteCommit(connection, insert, bytes);
   }
 
   @Override
   public String name() {
-    return "floor: SQLite commit of 1 KB";
+    return "floor: SQLite commit of " + bytes + " bytes";
   }
 
   @Override
