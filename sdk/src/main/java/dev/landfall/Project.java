@@ -256,6 +256,11 @@ public final class Project {
     return release(branch, List.of(commit)).tables().get(0);
   }
 
+  /** Returns the calls that clean up after writes that were never published. Does no I/O. */
+  public Maintenance maintenance() {
+    return new Maintenance(scope);
+  }
+
   @Override
   public String toString() {
     return "project " + scope.name();

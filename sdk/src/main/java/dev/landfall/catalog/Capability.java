@@ -9,5 +9,7 @@ public enum Capability {
   /** A branch can be created at any commit, not only at the head of another branch. */
   BRANCH_FROM_ANY_COMMIT,
   /** A commit can be compared with the branch table by table, instead of by the whole head. */
-  RELEASE
+  RELEASE,
+  /** All table versions that any commit has can be listed, which cleaning up needs. */
+  LIST_VERSIONS
 }

@@ -105,6 +105,18 @@ public interface Catalog extends AutoCloseable {
   Page<TableEntry> tables(ProjectName project, CommitId commit, PageRequest page);
 
   /**
+   * Lists the metadata locations of all table versions that any commit of a project binds, also of
+   * commits that are on no branch any more. A location may come more than once. Commits that land
+   * while the pages are read may or may not be in them.
+   *
+   * @throws NotFoundException if the project does not exist
+   * @throws NotSupportedException if the catalog lacks {@link Capability#LIST_VERSIONS}
+   */
+  default Page<String> versions(ProjectName project, PageRequest page) {
+    throw new NotSupportedException("This catalog cannot list all versions of a project's tables");
+  }
+
+  /**
    * Publishes a frozen request, at most once.
    *
    * <p>The operation is looked up before the head is compared: a request that landed is answered

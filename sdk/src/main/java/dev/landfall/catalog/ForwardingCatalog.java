@@ -95,6 +95,11 @@ public abstract class ForwardingCatalog implements Catalog {
   }
 
   @Override
+  public Page<String> versions(ProjectName project, PageRequest page) {
+    return delegate.versions(project, page);
+  }
+
+  @Override
   public PublishAnswer publish(PublishRequest request) {
     return delegate.publish(request);
   }

@@ -25,6 +25,33 @@ final class PointerRows {
       "INSERT INTO table_pointers (line_id, table_name, seq, table_id, metadata_location)"
           + " VALUES (?, ?, ?, ?, ?)";
 
+  private static final String VERSIONS =
+      "SELECT p.line_id, p.table_name, p.seq, p.metadata_location"
+          + " FROM table_pointers p JOIN lines l ON l.line_id = p.line_id"
+          + " WHERE l.project_id = ? AND p.metadata_location IS NOT NULL"
+          + " AND (p.line_id, p.table_name, p.seq) > (?, ?, ?)"
+          + " ORDER BY p.line_id, p.table_name, p.seq LIMIT ?";
+
+  /** A version that some commit bound, and the place of its row among those of a project. */
+  record Version(long line, String name, long seq, String metadataLocation) {
+
+    /** The place before all others. */
+    static final Version NONE = new Version(-1, "", -1, "");
+
+    String place() {
+      return line + " " + seq + " " + name;
+    }
+
+    /** Reads a place; refuses any other text with an IllegalArgumentException. */
+    static Version ofPlace(String place) {
+      String[] parts = place.split(" ", 3);
+      if (parts.length < 3) {
+        throw new IllegalArgumentException("Not a place: " + place);
+      }
+      return new Version(Long.parseLong(parts[0]), parts[2], Long.parseLong(parts[1]), "");
+    }
+  }
+
   private PointerRows() {}
 
   /** Looks up what a commit binds to a name, walking back over the lines that lead to it. */
@@ -59,6 +86,19 @@ final class PointerRows {
         line,
         line,
         commit.seq(),
+        limit);
+  }
+
+  /** Lists at most {@code limit} versions after a place, of all commits of a project. */
+  static List<Version> versionsAfter(SqlSession session, long project, Version place, int limit)
+      throws SQLException {
+    return session.list(
+        row -> new Version(row.getLong(1), row.getString(2), row.getLong(3), row.getString(4)),
+        VERSIONS,
+        project,
+        place.line(),
+        place.name(),
+        place.seq(),
         limit);
   }
 

@@ -7,6 +7,7 @@ import dev.landfall.catalog.NotSupportedException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.engine.OperationRows.Operation;
+import dev.landfall.internal.engine.PointerRows.Version;
 import dev.landfall.internal.engine.ProjectRows.Project;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
@@ -160,6 +161,21 @@ final class SqlCatalog implements Catalog {
             }),
         page,
         table -> table.name().qualified());
+  }
+
+  @Override
+  public Page<String> versions(ProjectName project, PageRequest page) {
+    long id = require(project).id();
+    PageToken tokens = PageToken.of("versions", project.value());
+    Version after = tokens.place(page, Version.NONE, Version::ofPlace);
+    Page<Version> versions =
+        tokens.after(
+            readers.read(session -> PointerRows.versionsAfter(session, id, after, page.size() + 1)),
+            page,
+            Version::place);
+    return new Page<>(
+        versions.items().stream().map(Version::metadataLocation).toList(),
+        versions.nextToken().orElse(null));
   }
 
   @Override

@@ -50,10 +50,10 @@ public final class HttpCatalog implements Catalog {
     return new HttpCatalog(new HttpChannel(address, options));
   }
 
-  /** The protocol can say all of them; a server refuses what its catalog cannot do. */
+  /** What the protocol can say; a server refuses what its catalog cannot do. */
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.allOf(Capability.class);
+    return EnumSet.complementOf(EnumSet.of(Capability.LIST_VERSIONS));
   }
 
   @Override

@@ -75,6 +75,11 @@ public final class RetryingReads extends ForwardingCatalog {
     return read(() -> delegate().tables(project, commit, page));
   }
 
+  @Override
+  public Page<String> versions(ProjectName project, PageRequest page) {
+    return read(() -> delegate().versions(project, page));
+  }
+
   private <T> T read(Supplier<T> call) {
     return retrier.run(call, RetryingReads::log).valueOrThrow();
   }

@@ -3,14 +3,19 @@ package dev.landfall.internal.table;
 import dev.landfall.config.TableOptions;
 import dev.landfall.event.WriteProgress;
 import dev.landfall.rows.Rows;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
@@ -114,15 +119,50 @@ public final class TableStore {
   }
 
   /**
+   * Lists the files of this project that were last written before a time and that no version
+   * reaches. The files are listed first, so that a version that is published meanwhile keeps its
+   * own.
+   *
+   * @param versions gives the metadata locations of all versions to keep, when it is asked
+   * @throws UncheckedIOException if the directory cannot be read
+   * @throws RuntimeException if a file of a version cannot be read: then nothing can be said
+   */
+  public List<Path> orphans(Instant olderThan, Supplier<Stream<String>> versions) {
+    List<Path> old = oldFiles(olderThan);
+    ReachableFiles reachable = new ReachableFiles();
+    try (Stream<String> kept = versions.get()) {
+      kept.forEach(
+          version -> {
+            requireInside(version);
+            reachable.add(version);
+          });
+    }
+    return old.stream().filter(file -> !reachable.contains(file)).sorted().toList();
+  }
+
+  private List<Path> oldFiles(Instant olderThan) {
+    Path directory = Locations.path(projectLocation);
+    try {
+      return OldFiles.under(directory, olderThan);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list the files under " + directory, e);
+    }
+  }
+
+  /**
    * Refuses a version whose metadata file does not lie, or will not lie, in this project.
    *
    * @throws IllegalArgumentException if it is refused
    */
   public void requireInside(TableVersion version) {
-    if (!version.metadataLocation().startsWith(projectLocation + "/")) {
+    requireInside(version.metadataLocation());
+  }
+
+  private void requireInside(String metadataLocation) {
+    if (!metadataLocation.startsWith(projectLocation + "/")) {
       throw new IllegalArgumentException(
           "Cannot put the metadata of a table at "
-              + version.metadataLocation()
+              + metadataLocation
               + ": that is not under the project's location "
               + projectLocation
               + "; leave the location to the project");

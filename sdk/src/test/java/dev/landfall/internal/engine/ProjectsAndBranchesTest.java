@@ -12,6 +12,7 @@ import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
+import dev.landfall.model.Change;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.OperationId;
@@ -214,6 +215,37 @@ class ProjectsAndBranchesTest {
     assertThat(lake.branch("work").head().id()).isEqualTo(first);
     assertThat(lake.catalog.findOperation(Lake.PROJECT, request.operationId(), request.sha256()))
         .isEmpty();
+  }
+
+  @Test
+  void theVersionsOfAllCommitsAreListedAlsoThoseOfABranchThatIsGone() {
+    List<String> bound = new ArrayList<>();
+    lake.catalog.createProject(new ProjectName("other"));
+    CommitInfo landed = lake.land("main", noting(lake.creating("a"), bound), lake.creating("b"));
+    bound.add(((Change.Create) landed.changes().get(1)).metadataLocation());
+    lake.createBranch("work", landed.id());
+    CommitInfo last = lake.land("work", noting(lake.creating("c"), bound));
+    lake.land("main", lake.dropping(lake.table("b")));
+    lake.catalog.deleteBranch(Lake.PROJECT, new BranchName("work"), last.id());
+
+    for (int size : new int[] {1, 2, 100}) {
+      List<String> listed = new ArrayList<>();
+      PageRequest next = PageRequest.first(size);
+      while (true) {
+        Page<String> page = lake.catalog.versions(Lake.PROJECT, next);
+        listed.addAll(page.items());
+        if (page.nextToken().isEmpty()) {
+          break;
+        }
+        next = next.next(page.nextToken().get());
+      }
+      assertThat(listed).containsExactlyInAnyOrderElementsOf(bound);
+    }
+  }
+
+  private static Change.Create noting(Change.Create create, List<String> locations) {
+    locations.add(create.metadataLocation());
+    return create;
   }
 
   @Test

@@ -1,0 +1,125 @@
+package dev.landfall;
+
+import dev.landfall.catalog.Capability;
+import dev.landfall.catalog.CatalogException;
+import dev.landfall.catalog.NotSupportedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cleans up after writes that were never published: those of a moved branch, of a conflict, of a
+ * process that died. Made by {@link Project#maintenance}. Nothing else in the SDK deletes a file.
+ * Thread-safe, and safe beside other processes that write and publish.
+ *
+ * <p>What a commit reaches stays, on whatever branch the commit is or was: every version of its
+ * tables, with all snapshots of these. What no commit reaches goes by its age, because nobody can
+ * tell a write that has failed from one that is still to be published. So a commit that was frozen
+ * and saved must be settled, by {@link FrozenCommit#recoverOrPublish} or {@link
+ * FrozenCommit#abandon}, before its files are as old as the age that is given here.
+ */
+public final class Maintenance {
+
+  /** The lowest age that is accepted: a write may take as long before it is published. */
+  public static final Duration LOWEST_AGE = Duration.ofHours(24);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
+
+  private final ProjectScope scope;
+
+  Maintenance(ProjectScope scope) {
+    this.scope = scope;
+  }
+
+  /**
+   * Lists what {@link #removeOrphanFiles} would remove now, and removes nothing. Reads every
+   * manifest that a commit reaches, once; keeps the paths of all files in memory.
+   *
+   * @param olderThan only files that were last written before so long ago; at least {@link
+   *     #LOWEST_AGE}
+   * @throws IllegalArgumentException if the age is below that
+   * @throws NotSupportedException if the catalog cannot list all versions, as over HTTP: clean up
+   *     where the catalog is
+   * @throws CatalogException if the catalog cannot be asked
+   * @throws UncheckedIOException if the files cannot be listed or a manifest not be read
+   * @throws RuntimeException if a file of a commit is missing or damaged, so that it is not known
+   *     what the commit reaches: restore it
+   */
+  public OrphanFiles findOrphanFiles(Duration olderThan) {
+    if (olderThan.compareTo(LOWEST_AGE) < 0) {
+      throw new IllegalArgumentException(
+          "Cannot look for orphan files of the last "
+              + olderThan
+              + ": a write that is not published yet could be among them; give at least "
+              + LOWEST_AGE);
+    }
+    scope.require(Capability.LIST_VERSIONS);
+    List<Path> orphans =
+        scope.tables().orphans(Instant.now().minus(olderThan), this::versionsOfAllCommits);
+    return new OrphanFiles(orphans, orphans.stream().mapToLong(Maintenance::length).sum());
+  }
+
+  /**
+   * Removes the files that no commit reaches and that are older than an age. To see them before,
+   * call {@link #findOrphanFiles}. Each removed file is logged at DEBUG, the sum at INFO.
+   *
+   * @param olderThan at least {@link #LOWEST_AGE}
+   * @return what was removed
+   * @throws IllegalArgumentException as {@link #findOrphanFiles}; nothing was removed
+   * @throws NotSupportedException as {@link #findOrphanFiles}; nothing was removed
+   * @throws CatalogException as {@link #findOrphanFiles}; nothing was removed
+   * @throws UncheckedIOException as {@link #findOrphanFiles}, then nothing was removed; or if a
+   *     file cannot be removed, then those before it were. Call again
+   */
+  public OrphanFiles removeOrphanFiles(Duration olderThan) {
+    List<Path> removed = new ArrayList<>();
+    long bytes = 0;
+    for (Path file : findOrphanFiles(olderThan).files()) {
+      long length = length(file);
+      if (delete(file)) {
+        removed.add(file);
+        bytes += length;
+      }
+    }
+    LOG.info(
+        "Removed {} orphan files of {} bytes from project '{}'",
+        removed.size(),
+        bytes,
+        scope.name());
+    return new OrphanFiles(removed, bytes);
+  }
+
+  private Stream<String> versionsOfAllCommits() {
+    return PagedStream.of(page -> scope.catalog().versions(scope.name(), page));
+  }
+
+  /** Returns false if somebody else has removed the file. */
+  private static boolean delete(Path file) {
+    try {
+      boolean deleted = Files.deleteIfExists(file);
+      LOG.debug("Removed orphan file {}", file);
+      return deleted;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot remove the orphan file " + file, e);
+    }
+  }
+
+  private static long length(Path file) {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the size of " + file, e);
+    }
+  }
+}
