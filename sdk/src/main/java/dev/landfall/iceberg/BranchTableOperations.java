@@ -29,6 +29,9 @@ final class BranchTableOperations extends BaseMetastoreTableOperations {
   private final String fullName;
   private final FileIO io = new ProjectFileIO();
 
+  /** Whether a commit here has made the table, so that it is gone if it is not there. */
+  private boolean existed;
+
   BranchTableOperations(
       Branch branch, Namespaces namespaces, TableIdentifier identifier, String fullName) {
     this.branch = branch;
@@ -53,7 +56,7 @@ final class BranchTableOperations extends BaseMetastoreTableOperations {
     Optional<TableEntry> entry = entry(branch.head());
     if (entry.isPresent()) {
       refreshFromMetadataLocation(entry.get().metadataLocation(), 0);
-    } else if (currentMetadataLocation() != null) {
+    } else if (existed || currentMetadataLocation() != null) {
       throw noSuchTable();
     } else {
       disableRefresh();
@@ -68,6 +71,7 @@ final class BranchTableOperations extends BaseMetastoreTableOperations {
       branch.publish(
           "Update table " + name + operation(base, metadata), head -> update(head, base, metadata));
     }
+    existed = true;
   }
 
   private Commit create(BranchHead head, TableMetadata metadata) {
@@ -82,8 +86,8 @@ final class BranchTableOperations extends BaseMetastoreTableOperations {
     TableEntry entry = entry(head).orElseThrow(this::noSuchTable);
     if (!entry.metadataLocation().equals(base.metadataFileLocation())) {
       throw new CommitFailedException(
-          "Cannot commit to table %s: it is at %s, the update was made from %s",
-          identifier, entry.metadataLocation(), base.metadataFileLocation());
+          "Cannot commit to table %s: another commit has changed it since %s",
+          identifier, base.metadataFileLocation());
     }
     return head.release().updateTable(head.table(name.qualified()).replaceMetadata(metadata));
   }
