@@ -35,6 +35,14 @@ final class Branch {
     return Failures.translated(project::location) + "/tables/" + UUID.randomUUID();
   }
 
+  /** Returns a plain path as the project's own locations are written, others as they are. */
+  String locationOf(String given) {
+    String location = Failures.translated(project::location);
+    int path = location.indexOf('/', location.indexOf("://") + 3);
+    boolean plain = given.startsWith("/") && location.startsWith("file://");
+    return plain ? location.substring(0, path) + given : given;
+  }
+
   BranchHead head() {
     return Failures.translated(() -> project.branch(name));
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.iceberg.BaseMetastoreCatalog;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -159,6 +160,20 @@ public class LandfallCatalog extends BaseMetastoreCatalog implements SupportsNam
   public TableBuilder buildTable(TableIdentifier identifier, Schema schema) {
     Identifiers.table(identifier);
     return super.buildTable(identifier, schema);
+  }
+
+  /**
+   * Gives a name to a table by its metadata file, which becomes the table's version as it is: one
+   * that was dropped, say.
+   *
+   * @throws AlreadyExistsException if there is a table of this name
+   * @throws NoSuchNamespaceException if there is no such namespace
+   * @throws IllegalArgumentException if the file does not lie under the project's location
+   * @throws org.apache.iceberg.exceptions.NotFoundException if there is no such file
+   */
+  @Override
+  public Table registerTable(TableIdentifier identifier, String metadataFileLocation) {
+    return super.registerTable(identifier, branch().locationOf(metadataFileLocation));
   }
 
   /**

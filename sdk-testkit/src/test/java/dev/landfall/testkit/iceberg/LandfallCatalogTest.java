@@ -93,7 +93,7 @@ class LandfallCatalogTest {
     String version = metadata(table).metadataFileLocation();
     catalog.renameTable(ORDERS, TableIdentifier.of("sales", "old"));
     catalog.dropTable(TableIdentifier.of("sales", "old"));
-    catalog.registerTable(ORDERS, version);
+    catalog.registerTable(ORDERS, version.substring("file://".length()));
 
     assertThat(messages(6))
         .containsExactly(
