@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.catalog.TableCommit;
 
 /**
@@ -32,6 +33,17 @@ public final class Project {
   /** Returns the name of the project. */
   public ProjectName name() {
     return scope.name();
+  }
+
+  /**
+   * Returns the location under which all files of the project's tables lie, without a slash at its
+   * end. Asks the catalog the first time at most; the location never changes.
+   *
+   * @throws NotFoundException if the project does not exist
+   * @throws CatalogException if the catalog cannot be asked
+   */
+  public String location() {
+    return scope.tables().projectLocation();
   }
 
   /** Returns the client that the project was opened with. */
@@ -169,6 +181,22 @@ public final class Project {
    */
   public Table writeTable(Rows rows, TableOptions options) {
     return Table.unnamed(scope, scope.tables().create(rows, options));
+  }
+
+  /**
+   * Takes a table over as Iceberg metadata describes it, with its snapshots: one that was dropped,
+   * say, or one that another catalog has kept in this project's location. It has no name until a
+   * commit creates it. Metadata that was read from a file is the version of that very file;
+   * otherwise the file is written when the commit is frozen. Reads all manifests of the table. Its
+   * files are made durable, whoever wrote them.
+   *
+   * @param metadata read by Iceberg's {@code TableMetadataParser}, or built
+   * @throws IllegalArgumentException if the metadata file does not lie under {@link #location()},
+   *     or would not; no version was made
+   * @throws java.io.UncheckedIOException if a manifest cannot be read; no version was made
+   */
+  public Table adoptTable(TableMetadata metadata) {
+    return Table.unnamed(scope, scope.tables().adopt(metadata));
   }
 
   /**

@@ -87,6 +87,18 @@ public sealed class Snapshot permits BranchHead {
   }
 
   /**
+   * Looks up which version this commit binds to a name, without reading it: the location of its
+   * metadata file is what another engine opens the table by. Asks the catalog once.
+   *
+   * @return empty if the commit has no table of this name
+   * @throws IllegalArgumentException if the name is not one that a table can have
+   * @throws CatalogException if the catalog cannot be asked
+   */
+  public final Optional<TableEntry> findEntry(String name) {
+    return findEntry(TableName.of(name));
+  }
+
+  /**
    * Lists the names of the tables of this commit, in the order of their qualified names. Asks the
    * catalog a page at a time, as the stream is read.
    */

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.UpdateRequirement;
 import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.data.Record;
@@ -163,6 +164,24 @@ public final class Table {
    */
   public Table edit(Consumer<org.apache.iceberg.Table> edits) {
     return next(version.edit(edits));
+  }
+
+  /**
+   * Makes the next version of Iceberg metadata that was built from this version's, for a tool that
+   * works on metadata. It becomes the version exactly as it stands. Reads the manifests of new
+   * snapshots; their files must be complete, and are made durable with the rest when a commit is
+   * frozen, whoever wrote them.
+   *
+   * @param metadata built from that of {@link #iceberg()}
+   * @return the next version
+   * @throws IllegalArgumentException if the metadata is of another table, or would not lie in this
+   *     project; no version was made
+   * @throws java.io.UncheckedIOException if a manifest cannot be read; no version was made
+   */
+  public Table replaceMetadata(TableMetadata metadata) {
+    TableVersion next = version.replaceMetadata(metadata);
+    scope.tables().requireInside(next);
+    return next(next);
   }
 
   /** Makes the next version as an Iceberg table commit has it. */

@@ -60,7 +60,9 @@ class ImportRulesTest {
     return Stream.of(
         arguments("imports point downwards", "config.AsksInternal"),
         arguments("imports point downwards", "model.AsksCatalog"),
+        arguments("imports point downwards", "internal.table.AsksAbove"),
         arguments("packages are free of cycles", "model.AsksCatalog"),
+        arguments("iceberg knows of internal its file I/O only", "iceberg.AsksInternal"),
         arguments("model knows the JDK only", "model.AsksCatalog"),
         arguments("catalog knows the JDK and model only", "org.apache.iceberg.Schema"),
         arguments("okhttp in internal.http and okhttp only", "okhttp3.OkHttpClient"),

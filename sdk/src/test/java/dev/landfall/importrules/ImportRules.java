@@ -1,5 +1,8 @@
 package dev.landfall.importrules;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -33,6 +36,7 @@ public final class ImportRules {
     Map<String, ArchRule> byName = new LinkedHashMap<>();
     byName.put("imports point downwards", rules.downwards());
     byName.put("packages are free of cycles", rules.acyclic());
+    byName.put("iceberg knows of internal its file I/O only", rules.icebergsInternals());
     byName.put("model knows the JDK only", rules.knowsOnly("model"));
     byName.put("catalog knows the JDK and model only", rules.knowsOnly("catalog", "model"));
     byName.put(
@@ -48,11 +52,13 @@ public final class ImportRules {
     return byName;
   }
 
-  /** Facade, internal, public leaves, port, model; each may use those that follow it. */
+  /** Iceberg's catalog, facade, internal, public leaves, port, model; each may use what follows. */
   private ArchRule downwards() {
     return layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .withOptionalLayers(true)
+        .layer("iceberg")
+        .definedBy(in("iceberg.."))
         .layer("facade")
         .definedBy(root)
         .layer("internal")
@@ -63,18 +69,31 @@ public final class ImportRules {
         .definedBy(in("catalog.."))
         .layer("model")
         .definedBy(in("model.."))
-        .whereLayer("facade")
+        .whereLayer("iceberg")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("facade")
+        .mayOnlyBeAccessedByLayers("iceberg")
         .whereLayer("internal")
-        .mayOnlyBeAccessedByLayers("facade")
+        .mayOnlyBeAccessedByLayers("iceberg", "facade")
         .whereLayer("leaves")
-        .mayOnlyBeAccessedByLayers("facade", "internal")
+        .mayOnlyBeAccessedByLayers("iceberg", "facade", "internal")
         .whereLayer("port")
-        .mayOnlyBeAccessedByLayers("facade", "internal", "leaves");
+        .mayOnlyBeAccessedByLayers("iceberg", "facade", "internal", "leaves");
   }
 
   private ArchRule acyclic() {
     return slices().matching(in("(**)")).should().beFreeOfCycles().allowEmptyShould(true);
+  }
+
+  /** What stands on the facade uses what every application may; its file I/O is no API. */
+  private ArchRule icebergsInternals() {
+    return noClasses()
+        .that()
+        .resideInAPackage(in("iceberg.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(in("internal..")).and(not(name(in("internal.table.ProjectFileIO")))))
+        .allowEmptyShould(true);
   }
 
   private ArchRule knowsOnly(String self, String... others) {

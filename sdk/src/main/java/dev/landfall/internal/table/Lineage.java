@@ -42,6 +42,11 @@ record Lineage(
     return new Lineage(base, appended, writes.plus(List.of(log)), syncUpTo, number);
   }
 
+  /** The same version, whose metadata file has a number already. */
+  Lineage at(int writtenNumber) {
+    return new Lineage(base, appended, writes, syncUpTo, writtenNumber);
+  }
+
   Lineage append(List<DataFile> files, WriteLog log) {
     return new Lineage(base, appended.plus(files), writes.plus(List.of(log)), syncUpTo, number + 1);
   }

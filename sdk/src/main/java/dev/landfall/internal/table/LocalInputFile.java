@@ -61,7 +61,8 @@ final class LocalInputFile implements InputFile {
   }
 
   private NotFoundException notFound(IOException cause) {
-    return new NotFoundException(cause, "File '%s' does not exist", path);
+    return new NotFoundException(
+        cause, "Failed to open input stream for file: %s: it does not exist", location);
   }
 
   /** Plain file reads, which an interrupt neither fails nor closes. */

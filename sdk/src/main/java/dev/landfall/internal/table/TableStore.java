@@ -61,6 +61,11 @@ public final class TableStore {
     return new TableStore(projectLocation, progress, sync);
   }
 
+  /** Returns where the project lies, without a slash at its end. */
+  public String projectLocation() {
+    return projectLocation;
+  }
+
   /**
    * Opens a version; reads its metadata file.
    *
@@ -146,6 +151,35 @@ public final class TableStore {
       return OldFiles.under(directory, olderThan);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot list the files under " + directory, e);
+    }
+  }
+
+  /**
+   * Takes a table over as its metadata stands. Metadata that was read from a file is the version of
+   * that file; other metadata gets a file when the version is sealed.
+   *
+   * @throws IllegalArgumentException if the metadata has no table id, or its file does not lie, or
+   *     would not, in this project
+   */
+  public TableVersion adopt(TableMetadata metadata) {
+    if (metadata.uuid() == null) {
+      throw new IllegalArgumentException(
+          "Cannot take over a table without an id; upgrade it to format version 2 first");
+    }
+    TableVersion.Context context = new TableVersion.Context(metadata.uuid(), progress, sync);
+    String written = metadata.metadataFileLocation();
+    if (written != null) {
+      requireInside(written);
+    }
+    try (WriteLog log = new WriteLog(sync)) {
+      log.adopt(AddedFiles.between(null, new StagedOperations(metadata, log)));
+      Lineage lineage = Lineage.created(metadata, highestNewDirectory()).with(log);
+      TableVersion version =
+          written == null
+              ? TableVersion.staged(context, lineage)
+              : TableVersion.adopted(context, lineage.at(number(written)), written);
+      requireInside(version);
+      return version;
     }
   }
 

@@ -52,22 +52,29 @@ public final class TableVersion {
   /** What all versions of a table that came from one opening share. */
   record Context(String name, Consumer<WriteProgress> progress, FileSync sync) {}
 
-  private TableVersion(Context context, Lineage lineage, @Nullable String writtenLocation) {
+  private TableVersion(
+      Context context, Lineage lineage, boolean staged, @Nullable String writtenLocation) {
     this.context = context;
     this.lineage = lineage;
-    this.staged = writtenLocation == null;
+    this.staged = staged;
     this.sealed = !staged;
     this.metadataLocation = writtenLocation == null ? newLocation(lineage) : writtenLocation;
     this.snapshot = new Memo<>(() -> lineage.stage(context.name(), context.sync()));
-    this.metadataFile = new Memo<>(this::writeMetadataFile);
+    this.metadataFile =
+        new Memo<>(writtenLocation == null ? this::writeMetadataFile : this::noteMetadataFile);
   }
 
   static TableVersion opened(Context context, Lineage lineage, String metadataLocation) {
-    return new TableVersion(context, lineage, metadataLocation);
+    return new TableVersion(context, lineage, false, metadataLocation);
   }
 
   static TableVersion staged(Context context, Lineage lineage) {
-    return new TableVersion(context, lineage, null);
+    return new TableVersion(context, lineage, true, null);
+  }
+
+  /** A version whose metadata file somebody else has written, and perhaps not made durable. */
+  static TableVersion adopted(Context context, Lineage lineage, String metadataLocation) {
+    return new TableVersion(context, lineage, true, metadataLocation);
   }
 
   /** Returns the id of the table, the same for all its versions. */
@@ -199,6 +206,33 @@ public final class TableVersion {
         });
   }
 
+  /**
+   * Makes a version of metadata that was built from this one's, exactly as it stands.
+   *
+   * @return the next version, or this one if it is this one's metadata
+   * @throws IllegalArgumentException if the metadata is of another table
+   */
+  public TableVersion replaceMetadata(TableMetadata next) {
+    if (!tableId().toString().equals(next.uuid())) {
+      throw new IllegalArgumentException(
+          "Cannot replace the metadata of table '"
+              + context.name()
+              + "' with id "
+              + tableId()
+              + ": it is of table "
+              + next.uuid()
+              + "; build it from this table's own");
+    }
+    if (next == metadata()) {
+      return this;
+    }
+    Staged before = new Staged(metadata(), snapshot.get().writes());
+    try (WriteLog log = new WriteLog(context.sync())) {
+      log.adopt(AddedFiles.between(before.metadata(), new StagedOperations(next, log)));
+      return staged(context, successorBase().next(next, before, log));
+    }
+  }
+
   /** Returns this sealed version as if it had been opened from its location. Does no I/O. */
   public TableVersion asPublished() {
     return staged
@@ -291,6 +325,13 @@ public final class TableVersion {
     try (WriteLog log = new WriteLog(context.sync())) {
       TableMetadataParser.write(
           metadata(), LocalFileIO.writing(log).newOutputFile(metadataLocation));
+      return log;
+    }
+  }
+
+  private WriteLog noteMetadataFile() {
+    try (WriteLog log = new WriteLog(context.sync())) {
+      log.adopt(List.of(Locations.path(metadataLocation)));
       return log;
     }
   }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What one operation writes: its new files, and the directories that it had to make for them. */
-final class WriteLog implements AutoCloseable {
+class WriteLog implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WriteLog.class);
 

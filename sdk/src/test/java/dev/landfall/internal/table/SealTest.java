@@ -16,6 +16,9 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.GenericStatisticsFile;
+import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.ManifestContent;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
@@ -119,6 +122,50 @@ class SealTest {
   }
 
   @Test
+  void whatAnIcebergCatalogsWriterMadeIsSynced() throws Exception {
+    TableVersion base = create(0, 10);
+    TableVersion.seal(List.of(base));
+    recorder.clear();
+    TableMetadata next = writtenElsewhere(base);
+
+    TableVersion version = base.replaceMetadata(next);
+    TableVersion.seal(List.of(version));
+
+    Set<Path> added = reachable(version.metadataLocation());
+    added.removeAll(reachable(base.metadataLocation()));
+    assertThat(added).hasSize(4);
+    assertThat(recorder.synced())
+        .containsAll(added)
+        .contains(Path.of(next.statisticsFiles().get(0).path()))
+        .doesNotContainAnyElementsOf(reachable(base.metadataLocation()));
+    assertThatThrownBy(() -> create(0, 1).replaceMetadata(next))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("it is of table " + base.tableId());
+  }
+
+  @Test
+  void aTableThatIsTakenOverIsSyncedAsAWholeAlsoWhereItsSnapshotsExpired() throws Exception {
+    TableVersion version = create(0, 10);
+    TableVersion.seal(List.of(version));
+    TableVersion grown = version.append(SampleRows.of(10, 20));
+    TableVersion.seal(List.of(grown));
+    TableVersion expired =
+        grown.edit(
+            table ->
+                table.expireSnapshots().expireOlderThan(Long.MAX_VALUE).retainLast(1).commit());
+    TableVersion.seal(List.of(expired));
+    recorder.clear();
+
+    TableVersion adopted =
+        store.adopt(TableMetadataParser.read(LocalFileIO.readOnly(), expired.metadataLocation()));
+    TableVersion.seal(List.of(adopted));
+
+    assertThat(adopted.metadataLocation()).isEqualTo(expired.metadataLocation());
+    assertThat(recorder.synced()).containsAll(reachable(expired.metadataLocation()));
+    assertThat(SampleRows.ids(adopted.append(SampleRows.of(20, 30)))).hasSize(30);
+  }
+
+  @Test
   void sealOfAnAppendSyncsItsOwnFilesOnlyAndOnce() throws Exception {
     TableVersion first = create(0, 10);
     TableVersion.seal(List.of(first));
@@ -208,6 +255,24 @@ class SealTest {
     assertEverythingIsDurable(base);
     assertEverythingIsDurable(next);
     assertThat(recorder.synced()).doesNotHaveDuplicates();
+  }
+
+  /** What an Iceberg program makes of a version, with a log that the version knows nothing of. */
+  private TableMetadata writtenElsewhere(TableVersion base) throws IOException {
+    TableStore elsewhere = TableStore.at(lake.resolve("elsewhere").toString(), p -> {});
+    TableVersion source = elsewhere.create(SampleRows.of(10, 20), TableOptions.defaults());
+    TableMetadata from = ((HasTableOperations) base.readOnly()).operations().current();
+    StagedOperations operations = new StagedOperations(from, new WriteLog(DiskSync.INSTANCE));
+    AppendFiles append = operations.table("t").newAppend();
+    source.readOnly().newScan().planFiles().forEach(task -> append.appendFile(task.file()));
+    append.commit();
+    TableMetadata appended = operations.result();
+    Path statistics = Files.writeString(lake.resolve("a.puffin"), "not read");
+    return TableMetadata.buildFrom(appended)
+        .setStatistics(
+            new GenericStatisticsFile(
+                appended.currentSnapshot().snapshotId(), statistics.toString(), 8, 0, List.of()))
+        .build();
   }
 
   private TableVersion create(long from, long to) {

@@ -1,0 +1,118 @@
+package dev.landfall.testkit.iceberg;
+
+import static dev.landfall.testkit.iceberg.IcebergRows.SCHEMA;
+import static dev.landfall.testkit.iceberg.IcebergRows.append;
+import static dev.landfall.testkit.iceberg.IcebergRows.ids;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.landfall.LandfallClient;
+import dev.landfall.OutcomeUnknownException;
+import dev.landfall.Project;
+import dev.landfall.catalog.Catalog;
+import dev.landfall.catalog.ForwardingCatalog;
+import dev.landfall.catalog.PublishAnswer;
+import dev.landfall.catalog.PublishRequest;
+import dev.landfall.catalog.UnavailableException;
+import dev.landfall.config.RetryPolicy;
+import dev.landfall.iceberg.LandfallCatalog;
+import dev.landfall.model.CommitInfo;
+import dev.landfall.model.OperationId;
+import dev.landfall.model.ProjectName;
+import dev.landfall.testkit.LossyLine;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an Iceberg program sees when answers get lost: its commits land once. */
+@Timeout(120)
+class LostAnswerTest {
+
+  private static final TableIdentifier ORDERS = TableIdentifier.of("orders");
+
+  @TempDir Path directory;
+
+  @Test
+  void aLostAnswerIsRecoveredAndALostRequestSentAgain() {
+    LossyLine line = new LossyLine();
+    try (LandfallClient client = open(line::before)) {
+      Project project = client.createProject("demo");
+      LandfallCatalog catalog = LandfallCatalog.of(project, "main");
+      line.loseNextAnswer();
+      Table table = catalog.createTable(ORDERS, SCHEMA);
+      line.loseNextAnswer();
+      append(table, 1);
+      line.loseNextRequest();
+      append(table, 2);
+
+      assertThat(ids(catalog.loadTable(ORDERS))).containsExactly(1L, 2L);
+      assertThat(table.snapshots()).hasSize(2);
+      assertThat(project.log(project.branch("main")).count()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void whatCannotBeFoundOutIsUnknownAndCanBeRecoveredLater() {
+    Outage outage = new Outage();
+    try (LandfallClient client = open(outage::before)) {
+      Project project = client.createProject("demo");
+      LandfallCatalog catalog = LandfallCatalog.of(project, "main");
+      Table table = catalog.createTable(ORDERS, SCHEMA);
+      outage.begun = true;
+
+      CommitStateUnknownException unknown =
+          catchThrowableOfType(CommitStateUnknownException.class, () -> append(table, 1));
+      outage.begun = false;
+
+      assertThat(unknown.getCause())
+          .isInstanceOfSatisfying(
+              OutcomeUnknownException.class,
+              e -> assertThat(e.commit().recover()).contains(project.branch("main")));
+      assertThat(ids(catalog.loadTable(ORDERS))).containsExactly(1L);
+    }
+  }
+
+  private LandfallClient open(UnaryOperator<Catalog> decorator) {
+    return LandfallClient.builder()
+        .directory(directory)
+        .decorateCatalog(decorator)
+        .retryPolicy(RetryPolicy.none())
+        .build();
+  }
+
+  /** Publishes, and answers nothing any more. */
+  private static final class Outage {
+
+    private volatile boolean begun;
+
+    Catalog before(Catalog catalog) {
+      return new ForwardingCatalog(catalog) {
+        @Override
+        public PublishAnswer publish(PublishRequest request) {
+          PublishAnswer answer = super.publish(request);
+          requireLine();
+          return answer;
+        }
+
+        @Override
+        public Optional<CommitInfo> findOperation(
+            ProjectName project, OperationId operation, String sha256) {
+          requireLine();
+          return super.findOperation(project, operation, sha256);
+        }
+      };
+    }
+
+    private void requireLine() {
+      if (begun) {
+        throw UnavailableException.maybeSent("The line is down", null);
+      }
+    }
+  }
+}
