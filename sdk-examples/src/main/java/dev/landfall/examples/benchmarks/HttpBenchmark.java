@@ -28,13 +28,17 @@ final class HttpBenchmark {
   private final int warmUps;
   private final int rounds;
   private final int lookUpsOfAReader;
+  private final int lookUpWarmUps;
+  private final int lookUpRounds;
 
   HttpBenchmark(Path directory, boolean quick) {
     this.directory = directory;
     this.operationsPerBlock = quick ? 5 : 100;
     this.warmUps = quick ? 1 : 30;
     this.rounds = quick ? 3 : 21;
-    this.lookUpsOfAReader = quick ? 5 : 500;
+    this.lookUpsOfAReader = quick ? 5 : 200;
+    this.lookUpWarmUps = quick ? 1 : 5;
+    this.lookUpRounds = quick ? 3 : 9;
   }
 
   void run() throws Exception {
@@ -115,9 +119,9 @@ final class HttpBenchmark {
       throws Exception {
     Runnable overHttp = () -> remote.project().branch("main");
     Runnable inProcess = () -> local.project().branch("main");
-    double[][] perSecond = new double[3][rounds];
+    double[][] perSecond = new double[3][lookUpRounds];
     List<Runnable> lookUps = List.of(overHttp, bare::get, inProcess);
-    for (int round = -warmUps / 3; round < rounds; round++) {
+    for (int round = -lookUpWarmUps; round < lookUpRounds; round++) {
       for (int kind = 0; kind < lookUps.size(); kind++) {
         double measured = lookUpsPerSecond(lookUps.get(kind));
         if (round >= 0) {
@@ -127,9 +131,9 @@ final class HttpBenchmark {
     }
     System.out.printf(
         Locale.ROOT,
-        "%nBranch look-ups by %d threads at once; %d rounds of %d in each thread [min-max]%n%n",
+        "%nBranch look-ups by %d threads at once; %d rounds of %d in each thread; median [min-max]%n%n",
         READERS,
-        rounds,
+        lookUpRounds,
         lookUpsOfAReader);
     TextTable table = new TextTable("way", "per second");
     table.add("branch look-up over HTTP", Spread.of(perSecond[0]).toString());
