@@ -21,7 +21,6 @@ class BaseUrlTest {
         "file:///lake",
         "lake",
         "http:///lake",
-        "jdbc:postgresql://host/lake",
         "http://user:marker@host/lake",
         "https://marker@host",
         "http://host/lake?token=marker",
