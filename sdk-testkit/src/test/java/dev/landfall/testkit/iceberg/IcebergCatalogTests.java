@@ -117,7 +117,7 @@ abstract class IcebergCatalogTests extends CatalogTests<LandfallCatalog> {
   }
 
   private static final String MISSING_FILE =
-      "It appends a file of its own that does not exist; LandfallCatalogTest has the same in small";
+      "It appends a file of its own that does not exist; the tests beside this have it in small";
 
   @Test
   @Disabled(MISSING_FILE)
