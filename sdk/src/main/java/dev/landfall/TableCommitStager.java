@@ -4,8 +4,6 @@ import dev.landfall.catalog.NotFoundException;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.TableConflict;
 import dev.landfall.model.TableName;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.iceberg.UpdateRequirement;
 import org.apache.iceberg.catalog.TableCommit;
@@ -34,17 +32,14 @@ final class TableCommitStager {
     boolean creates =
         commit.requirements().stream()
             .anyMatch(UpdateRequirement.AssertTableDoesNotExist.class::isInstance);
-    Table table = creates ? create(name, commit) : update(name, commit);
-    head.scope().tables().requireInside(table.version());
-    return table;
+    return creates ? create(name, commit) : update(name, commit);
   }
 
   static TableName nameOf(TableIdentifier identifier) {
     if (identifier.namespace().isEmpty()) {
       return new TableName(TableName.DEFAULT_NAMESPACE, identifier.name());
     }
-    List<String> levels = new ArrayList<>(Arrays.asList(identifier.namespace().levels()));
-    return new TableName(levels, identifier.name());
+    return new TableName(List.of(identifier.namespace().levels()), identifier.name());
   }
 
   private Table create(TableName name, TableCommit commit) throws CommitConflictException {
@@ -55,16 +50,17 @@ final class TableCommitStager {
               + "': a table that does not exist can meet no other requirement; leave the others"
               + " out");
     }
-    if (head.findTable(name.qualified()).isPresent()) {
+    if (head.findEntry(name.qualified()).isPresent()) {
       throw conflict(name, ConflictKind.NAME_TAKEN, "is taken by a table");
     }
     return Table.unnamed(head.scope(), head.scope().tables().create(commit.updates()));
   }
 
   private Table update(TableName name, TableCommit commit) throws CommitConflictException {
-    Table table = head.table(name.qualified());
     try {
-      return table.apply(commit.requirements(), commit.updates());
+      Table table = head.table(name.qualified()).apply(commit.requirements(), commit.updates());
+      head.scope().tables().requireInside(table.version());
+      return table;
     } catch (CommitFailedException e) {
       throw conflict(name, ConflictKind.REQUIREMENT_FAILED, "is refused: " + e.getMessage());
     }

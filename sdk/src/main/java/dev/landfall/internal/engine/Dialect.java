@@ -7,6 +7,18 @@ import java.sql.SQLException;
 /** What differs between the databases that a catalog can lie in. Stateless. */
 interface Dialect {
 
+  /** The beginning of a query: skips from name to name of a line, by index. */
+  String NAMES_AFTER =
+      """
+      WITH RECURSIVE names (table_name) AS (
+        SELECT MIN(p.table_name) FROM table_pointers p WHERE p.line_id = ? AND p.table_name > ?
+        UNION ALL
+        SELECT (SELECT MIN(p.table_name) FROM table_pointers p
+                WHERE p.line_id = ? AND p.table_name > names.table_name)
+        FROM names WHERE names.table_name IS NOT NULL
+      )
+      """;
+
   /** Returns the statement that begins the database transaction of a writer. */
   String begin();
 

@@ -19,14 +19,9 @@ final class PostgresDialect implements Dialect {
 
   /** Skips from name to name, and finds the newest pointer of each within the bound by index. */
   private static final String POINTERS_AFTER_NAME =
-      """
-      WITH RECURSIVE names (table_name) AS (
-        SELECT MIN(p.table_name) FROM table_pointers p WHERE p.line_id = ? AND p.table_name > ?
-        UNION ALL
-        SELECT (SELECT MIN(p.table_name) FROM table_pointers p
-                WHERE p.line_id = ? AND p.table_name > names.table_name)
-        FROM names WHERE names.table_name IS NOT NULL
-      ), page AS (
+      NAMES_AFTER
+          + """
+      , page AS (
         SELECT newest.table_name, newest.table_id, newest.metadata_location
         FROM names CROSS JOIN LATERAL (
           SELECT p.table_name, p.table_id, p.metadata_location FROM table_pointers p

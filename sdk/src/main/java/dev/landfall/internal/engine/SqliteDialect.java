@@ -12,14 +12,8 @@ final class SqliteDialect implements Dialect {
    * that the versions in between cost nothing.
    */
   private static final String POINTERS_AFTER_NAME =
-      """
-      WITH RECURSIVE names (table_name) AS (
-        SELECT MIN(p.table_name) FROM table_pointers p WHERE p.line_id = ? AND p.table_name > ?
-        UNION ALL
-        SELECT (SELECT MIN(p.table_name) FROM table_pointers p
-                WHERE p.line_id = ? AND p.table_name > names.table_name)
-        FROM names WHERE names.table_name IS NOT NULL
-      )
+      NAMES_AFTER
+          + """
       SELECT p.table_name, p.table_id, p.metadata_location
       FROM names CROSS JOIN table_pointers p
       WHERE p.line_id = ? AND p.table_name = names.table_name

@@ -1,22 +1,13 @@
 package dev.landfall.internal.table;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.apache.iceberg.ContentFile;
-import org.apache.iceberg.ManifestContent;
 import org.apache.iceberg.ManifestFile;
-import org.apache.iceberg.ManifestFiles;
-import org.apache.iceberg.ManifestReader;
-import org.apache.iceberg.PartitionStatisticsFile;
 import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.StatisticsFile;
 import org.apache.iceberg.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -67,34 +58,23 @@ final class AddedFiles {
 
   private void collect(ManifestFile manifest, long sequenceNumber) {
     add(manifest.path());
-    try (ManifestReader<?> reader = open(manifest)) {
-      for (ContentFile<?> file : reader) {
-        if (before == null || Objects.equals(file.fileSequenceNumber(), sequenceNumber)) {
-          add(file.location());
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read manifest '" + manifest.path() + "'", e);
-    }
+    Manifests.forEachFile(
+        manifest,
+        after,
+        operations.io(),
+        file -> {
+          if (before == null || Objects.equals(file.fileSequenceNumber(), sequenceNumber)) {
+            add(file.location());
+          }
+        });
   }
 
   private void collectStatistics() {
     Set<String> known = new HashSet<>();
     if (before != null) {
-      before.statisticsFiles().forEach(file -> known.add(file.path()));
-      before.partitionStatisticsFiles().forEach(file -> known.add(file.path()));
+      Manifests.statistics(before).forEach(known::add);
     }
-    Stream.concat(
-            after.statisticsFiles().stream().map(StatisticsFile::path),
-            after.partitionStatisticsFiles().stream().map(PartitionStatisticsFile::path))
-        .filter(known::add)
-        .forEach(this::add);
-  }
-
-  private ManifestReader<?> open(ManifestFile manifest) {
-    return manifest.content() == ManifestContent.DATA
-        ? ManifestFiles.read(manifest, operations.io(), after.specsById())
-        : ManifestFiles.readDeleteManifest(manifest, operations.io(), after.specsById());
+    Manifests.statistics(after).filter(known::add).forEach(this::add);
   }
 
   private void add(String location) {

@@ -1,15 +1,9 @@
 package dev.landfall.internal.table;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
-import org.apache.iceberg.ContentFile;
-import org.apache.iceberg.ManifestContent;
 import org.apache.iceberg.ManifestFile;
-import org.apache.iceberg.ManifestFiles;
-import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -36,8 +30,7 @@ final class ReachableFiles {
     }
     TableMetadata metadata = TableMetadataParser.read(io, metadataLocation);
     metadata.previousFiles().forEach(entry -> addPath(entry.file()));
-    metadata.statisticsFiles().forEach(file -> addPath(file.path()));
-    metadata.partitionStatisticsFiles().forEach(file -> addPath(file.path()));
+    Manifests.statistics(metadata).forEach(this::addPath);
     metadata.snapshots().forEach(snapshot -> add(snapshot, metadata));
   }
 
@@ -52,21 +45,8 @@ final class ReachableFiles {
     }
     for (ManifestFile manifest : snapshot.allManifests(io)) {
       if (addPath(manifest.path())) {
-        addContent(manifest, metadata);
+        Manifests.forEachFile(manifest, metadata, io, file -> addPath(file.location()));
       }
-    }
-  }
-
-  private void addContent(ManifestFile manifest, TableMetadata metadata) {
-    try (ManifestReader<?> reader =
-        manifest.content() == ManifestContent.DATA
-            ? ManifestFiles.read(manifest, io, metadata.specsById())
-            : ManifestFiles.readDeleteManifest(manifest, io, metadata.specsById())) {
-      for (ContentFile<?> file : reader) {
-        addPath(file.location());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read manifest '" + manifest.path() + "'", e);
     }
   }
 

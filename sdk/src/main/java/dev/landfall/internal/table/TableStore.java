@@ -113,14 +113,7 @@ public final class TableStore {
    * @throws IllegalArgumentException if the updates do not make a table of this project
    */
   public TableVersion create(List<MetadataUpdate> updates) {
-    TableMetadata metadata = MetadataUpdates.create(updates, projectLocation);
-    UUID tableId = UUID.fromString(metadata.uuid());
-    try (WriteLog log = new WriteLog(sync)) {
-      log.adopt(AddedFiles.between(null, new StagedOperations(metadata, log)));
-      return TableVersion.staged(
-          new TableVersion.Context(tableId.toString(), progress, sync),
-          Lineage.created(metadata, highestNewDirectory()).with(log));
-    }
+    return adopt(MetadataUpdates.create(updates, projectLocation));
   }
 
   /**
