@@ -3,20 +3,12 @@ package dev.landfall;
 import static dev.landfall.TestLake.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.landfall.catalog.ForwardingCatalog;
-import dev.landfall.catalog.PublishAnswer;
-import dev.landfall.catalog.PublishRequest;
-import dev.landfall.catalog.UnavailableException;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KeptForEverTest {
 
   @TempDir Path directory;
-  private final AtomicBoolean unreachable = new AtomicBoolean();
+  private ScriptedCatalog catalog;
 
   @Test
   void r5NoOutcomeDeletesAFile() throws Exception {
@@ -43,9 +35,8 @@ class KeptForEverTest {
       assertThat(taken.tryPublish()).isInstanceOf(PublishResult.Conflicted.class);
       assertThat(abandoned.abandon()).isEmpty();
       assertThat(abandoned.tryPublish()).isInstanceOf(PublishResult.Failed.class);
-      unreachable.set(true);
+      catalog.next(ScriptedCatalog.Step.requestLost());
       assertThat(unknown.tryPublish()).isInstanceOf(PublishResult.Unknown.class);
-      unreachable.set(false);
       assertThat(unknown.recover()).isEmpty();
 
       assertThat(files()).isEqualTo(files);
@@ -72,17 +63,7 @@ class KeptForEverTest {
 
   private TestLake create() throws PublishException {
     return TestLake.create(
-        directory.resolve("lake"),
-        catalog ->
-            new ForwardingCatalog(catalog) {
-              @Override
-              public PublishAnswer publish(PublishRequest request) {
-                if (unreachable.get()) {
-                  throw UnavailableException.maybeSent("the line is cut", null);
-                }
-                return super.publish(request);
-              }
-            });
+        directory.resolve("lake"), opened -> catalog = new ScriptedCatalog(opened));
   }
 
   private static Commit withMore(BranchHead head) {
@@ -90,8 +71,6 @@ class KeptForEverTest {
   }
 
   private Set<Path> files() throws IOException {
-    try (Stream<Path> paths = Files.walk(directory.resolve("lake/projects"))) {
-      return new TreeSet<>(paths.filter(Files::isRegularFile).toList());
-    }
+    return TestLake.filesBelow(directory.resolve("lake/projects"));
   }
 }

@@ -17,8 +17,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.apache.iceberg.expressions.Expressions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,9 +136,7 @@ class MaintenanceTest {
   }
 
   private Set<Path> files() throws IOException {
-    try (Stream<Path> paths = Files.walk(directory.resolve("lake/projects"))) {
-      return new TreeSet<>(paths.filter(Files::isRegularFile).toList());
-    }
+    return TestLake.filesBelow(directory.resolve("lake/projects"));
   }
 
   private void makeOld() throws IOException {

@@ -8,20 +8,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.landfall.catalog.Capability;
-import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.ForwardingCatalog;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.NotSupportedException;
-import dev.landfall.catalog.PublishAnswer;
-import dev.landfall.catalog.PublishRequest;
-import dev.landfall.catalog.UnavailableException;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.TableConflict;
 import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -29,15 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.Schema;
@@ -67,14 +59,14 @@ class ReleaseTest {
   private static final TableIdentifier ORDERS = TableIdentifier.of("orders");
 
   @TempDir Path parent;
-  private final AtomicBoolean loseTheAnswer = new AtomicBoolean();
   private Path directory;
   private TestLake lake;
+  private ScriptedCatalog catalog;
 
   @BeforeEach
   void open() throws PublishException {
     directory = parent.resolve("lake");
-    lake = TestLake.create(kind, directory, LossyCatalog::new);
+    lake = TestLake.create(kind, directory, opened -> catalog = new ScriptedCatalog(opened));
   }
 
   @AfterEach
@@ -274,7 +266,7 @@ class ReleaseTest {
     BranchHead pinned = lake.main();
     Commit release = pinned.release().updateTable(withFiveMore(pinned));
     BranchHead other = pinned.commit().createTable("labels", lake.labels()).publish();
-    loseTheAnswer.set(true);
+    catalog.next(ScriptedCatalog.Step.answerLost());
 
     OutcomeUnknownException unknown =
         catchThrowableOfType(OutcomeUnknownException.class, release::publish);
@@ -441,25 +433,6 @@ class ReleaseTest {
   }
 
   private Set<Path> files() throws IOException {
-    try (Stream<Path> paths = Files.walk(directory.resolve("projects"))) {
-      return new TreeSet<>(paths.toList());
-    }
-  }
-
-  /** Applies one publish, and loses its answer. */
-  private final class LossyCatalog extends ForwardingCatalog {
-
-    LossyCatalog(Catalog catalog) {
-      super(catalog);
-    }
-
-    @Override
-    public PublishAnswer publish(PublishRequest request) {
-      PublishAnswer answer = super.publish(request);
-      if (loseTheAnswer.getAndSet(false)) {
-        throw UnavailableException.maybeSent("the answer was lost", null);
-      }
-      return answer;
-    }
+    return TestLake.filesBelow(directory.resolve("projects"));
   }
 }

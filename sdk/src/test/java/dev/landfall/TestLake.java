@@ -5,13 +5,18 @@ import dev.landfall.catalog.CatalogLockedException;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.postgres.TestPostgres;
 import dev.landfall.rows.Rows;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A client over a directory with a project that has a table {@code orders} of ten rows. */
@@ -133,6 +138,13 @@ final class TestLake implements AutoCloseable {
   /** The file at a location that a commit names. */
   static Path file(String location) {
     return location.startsWith("file:") ? Path.of(URI.create(location)) : Path.of(location);
+  }
+
+  /** Lists the files below a directory. */
+  static Set<Path> filesBelow(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      return new TreeSet<>(paths.filter(Files::isRegularFile).toList());
+    }
   }
 
   @Override

@@ -17,13 +17,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,7 +95,7 @@ class DurabilityTest {
   }
 
   @Test
-  void eventualIsDurableSoonByItself() throws Exception {
+  void eventualIsDurableSoonByItself() {
     try (Lake lake = Lake.open(directory, Durability.EVENTUAL, EngineHooks.NONE)) {
       long before = marked();
       lake.land("main", lake.creating("a"));
@@ -175,13 +175,11 @@ class DurabilityTest {
     }
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    Instant deadline = Instant.now().plus(Duration.ofSeconds(30));
-    while (!condition.getAsBoolean()) {
-      assertThat(Instant.now()).as("still not").isBefore(deadline);
-      Thread.onSpinWait();
-      Thread.yield();
-    }
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(5))
+        .until(condition);
   }
 
   private static String pragma(Connection connection, String name) throws SQLException {

@@ -63,21 +63,22 @@ class GroupCommitTest {
 
   @Test
   void b16aAFailingMemberIsAlone() throws Exception {
-    List<PublishRequest> good = requestsOnBranches(6);
+    List<PublishRequest> good = lake.requestsOnBranches(6);
     BranchState other = lake.createBranch("other", first());
     PublishRequest conflicting =
         lake.request(other, new Change.Drop(TableName.of("no_such_table")));
     PublishRequest abandoned = lake.request(other, lake.creating("abandoned"));
     lake.catalog.abandon(Lake.PROJECT, abandoned.operationId(), abandoned.sha256());
     PublishRequest broken = lake.request(other, lake.creating("broken"));
-    Future<PublishAnswer> leader = lead();
+    Future<PublishAnswer> leader = threads.lead(lake, gate);
 
     List<Future<PublishAnswer>> answers = new ArrayList<>();
-    answers.addAll(publish(good.subList(0, 3)));
+    answers.addAll(threads.queue(lake, good.subList(0, 3)));
     // The fourth member that gets as far as its pointers.
     gate.failAt(Step.POINTERS_WRITTEN, 4);
-    List<Future<PublishAnswer>> failing = publish(List.of(broken, conflicting, abandoned));
-    answers.addAll(publish(good.subList(3, 6)));
+    List<Future<PublishAnswer>> failing =
+        threads.queue(lake, List.of(broken, conflicting, abandoned));
+    answers.addAll(threads.queue(lake, good.subList(3, 6)));
     int commits = gate.count(Step.COMMIT_ISSUED);
     gate.open();
 
@@ -100,9 +101,9 @@ class GroupCommitTest {
 
   @Test
   void b16bAFailedSyncIsUnknownForAllAndEndsTheWritingOfADirectory() throws Exception {
-    List<PublishRequest> requests = requestsOnBranches(5);
-    Future<PublishAnswer> leader = lead();
-    List<Future<PublishAnswer>> answers = publish(requests);
+    List<PublishRequest> requests = lake.requestsOnBranches(5);
+    Future<PublishAnswer> leader = threads.lead(lake, gate);
+    List<Future<PublishAnswer>> answers = threads.queue(lake, requests);
     gate.failAt(Step.COMMIT_ISSUED, 1);
     gate.open();
 
@@ -132,14 +133,14 @@ class GroupCommitTest {
   @Test
   void b16aWhoeverFillsTheDiskIsAlone() throws Exception {
     assumeThat(store).as("the one that a test can fill").isEqualTo(TestStore.DIRECTORY);
-    List<PublishRequest> good = requestsOnBranches(4);
+    List<PublishRequest> good = lake.requestsOnBranches(4);
     Change[] many =
         IntStream.range(0, 500).mapToObj(i -> lake.creating("x" + i)).toArray(Change[]::new);
     PublishRequest large = lake.request(lake.createBranch("large", first()), many);
-    Future<PublishAnswer> leader = lead();
-    List<Future<PublishAnswer>> answers = new ArrayList<>(publish(good.subList(0, 2)));
-    Future<PublishAnswer> full = publish(List.of(large)).get(0);
-    answers.addAll(publish(good.subList(2, 4)));
+    Future<PublishAnswer> leader = threads.lead(lake, gate);
+    List<Future<PublishAnswer>> answers = new ArrayList<>(threads.queue(lake, good.subList(0, 2)));
+    Future<PublishAnswer> full = threads.queue(lake, List.of(large)).get(0);
+    answers.addAll(threads.queue(lake, good.subList(2, 4)));
     gate.limitPages(20);
     gate.open();
 
@@ -153,9 +154,9 @@ class GroupCommitTest {
 
   @Test
   void aReplayInTheBatchOfItsFirstSendIsAnswered() throws Exception {
-    PublishRequest request = requestsOnBranches(1).get(0);
-    Future<PublishAnswer> leader = lead();
-    List<Future<PublishAnswer>> answers = publish(List.of(request, request));
+    PublishRequest request = lake.requestsOnBranches(1).get(0);
+    Future<PublishAnswer> leader = threads.lead(lake, gate);
+    List<Future<PublishAnswer>> answers = threads.queue(lake, List.of(request, request));
     gate.open();
 
     Lake.landed(leader.get(30, SECONDS));
@@ -172,7 +173,7 @@ class GroupCommitTest {
     gate.open();
     int each = 40;
     List<List<PublishRequest>> chains =
-        requestsOnBranches(publishers).stream().map(first -> chain(first, each)).toList();
+        lake.requestsOnBranches(publishers).stream().map(first -> chain(first, each)).toList();
     int before = gate.count(Step.COMMIT_ISSUED);
 
     threads.runAtOnce(
@@ -189,29 +190,8 @@ class GroupCommitTest {
   }
 
   /** Publishes in a thread that is held just before its database commit. */
-  private Future<PublishAnswer> lead() {
-    PublishRequest request = lake.request(lake.main(), lake.creating("leader"));
-    gate.close();
-    Future<PublishAnswer> answer = threads.start(() -> lake.catalog.publish(request));
-    gate.awaitArrival();
-    return answer;
-  }
-
-  /** Publishes in threads that line up one behind the other. */
-  private List<Future<PublishAnswer>> publish(List<PublishRequest> requests) {
-    return requests.stream()
-        .map(request -> threads.startAndAwaitQueueing(() -> lake.catalog.publish(request)))
-        .toList();
-  }
-
   private CommitId first() {
     return lake.main().head().id();
-  }
-
-  private List<PublishRequest> requestsOnBranches(int count) {
-    return IntStream.range(0, count)
-        .mapToObj(i -> lake.request(lake.createBranch("b" + i, first()), lake.creating("t" + i)))
-        .toList();
   }
 
   /** Makes requests of which each expects the commit of the one before. */

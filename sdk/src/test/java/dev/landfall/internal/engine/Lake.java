@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** A project in an open catalog, and short ways to make requests on it. */
 final class Lake implements AutoCloseable {
@@ -164,6 +165,14 @@ final class Lake implements AutoCloseable {
 
   PublishRequest request(BranchState branch, Change... changes) {
     return request(content(branch, List.of(changes)));
+  }
+
+  /** Makes requests on new branches {@code b0}, {@code b1} and so on of the head of main. */
+  List<PublishRequest> requestsOnBranches(int count) {
+    CommitId head = main().head().id();
+    return IntStream.range(0, count)
+        .mapToObj(i -> request(createBranch("b" + i, head), creating("t" + i)))
+        .toList();
   }
 
   PublishAnswer publish(BranchState branch, Change... changes) {

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,19 +108,9 @@ class LostConnectionTest {
 
   @Test
   void inTheMiddleOfABatchEachMemberHasItsOwnOutcome() throws Exception {
-    CommitId first = lake.main().head().id();
-    List<PublishRequest> requests =
-        IntStream.range(0, 5)
-            .mapToObj(i -> lake.request(lake.createBranch("b" + i, first), lake.creating("t")))
-            .toList();
-    PublishRequest leading = lake.request(lake.main(), lake.creating("leader"));
-    gate.close();
-    Future<PublishAnswer> leader = threads.start(() -> lake.catalog.publish(leading));
-    gate.awaitArrival();
-    List<Future<PublishAnswer>> answers = new ArrayList<>();
-    for (PublishRequest request : requests) {
-      answers.add(threads.startAndAwaitQueueing(() -> lake.catalog.publish(request)));
-    }
+    List<PublishRequest> requests = lake.requestsOnBranches(5);
+    Future<PublishAnswer> leader = threads.lead(lake, gate);
+    List<Future<PublishAnswer>> answers = threads.queue(lake, requests);
     killing.set(Step.OPERATION_WRITTEN);
     gate.open();
 

@@ -3,6 +3,8 @@ package dev.landfall.internal.engine;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.landfall.catalog.PublishAnswer;
+import dev.landfall.catalog.PublishRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +39,22 @@ final class QueueingThreads implements AutoCloseable {
       Thread.onSpinWait();
     }
     return future;
+  }
+
+  /** Publishes on main, and returns when the batch of that is held before its database commit. */
+  Future<PublishAnswer> lead(Lake lake, Gate gate) {
+    PublishRequest request = lake.request(lake.main(), lake.creating("leader"));
+    gate.close();
+    Future<PublishAnswer> answer = start(() -> lake.catalog.publish(request));
+    gate.awaitArrival();
+    return answer;
+  }
+
+  /** Publishes in threads that line up one behind the other. */
+  List<Future<PublishAnswer>> queue(Lake lake, List<PublishRequest> requests) {
+    return requests.stream()
+        .map(request -> startAndAwaitQueueing(() -> lake.catalog.publish(request)))
+        .toList();
   }
 
   /** Returns the thread that was started last. */

@@ -236,18 +236,9 @@ class TwoProcessesTest {
   @Test
   void whoWaitsForAnotherProcessDoesNotHoldUpTheBatch() throws Exception {
     CommitId first = one.main().head().id();
-    List<PublishRequest> requests =
-        IntStream.range(0, 3)
-            .mapToObj(i -> one.request(one.createBranch("b" + i, first), one.creating("t")))
-            .toList();
-    PublishRequest leading = one.request(one.main(), one.creating("leader"));
-    gate.close();
-    Future<PublishAnswer> leader = threads.start(() -> one.catalog.publish(leading));
-    gate.awaitArrival();
-    List<Future<PublishAnswer>> answers =
-        requests.stream()
-            .map(request -> threads.startAndAwaitQueueing(() -> one.catalog.publish(request)))
-            .toList();
+    List<PublishRequest> requests = one.requestsOnBranches(3);
+    Future<PublishAnswer> leader = threads.lead(one, gate);
+    List<Future<PublishAnswer>> answers = threads.queue(one, requests);
     int commits = gate.count(Step.COMMIT_ISSUED);
     try (Connection rival = lockBranch("b1")) {
       gate.open();
