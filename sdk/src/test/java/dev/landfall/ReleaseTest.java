@@ -393,6 +393,38 @@ class ReleaseTest {
     return head.table(table).append(Rows.of(List.of(new TestLake.Label("more"))));
   }
 
+  @Test
+  void aTableCommitChangesNothingThatItDoesNotSay() throws Exception {
+    BranchHead pinned = lake.main();
+    Table limited =
+        pinned
+            .table("orders")
+            .edit(t -> t.updateProperties().set("landfall.retained-snapshots", "1").commit());
+    BranchHead before = pinned.commit().updateTable(limited).publish();
+    TableMetadata base = metadata(before.table("orders"));
+    org.apache.iceberg.Snapshot added = metadata(withFiveMore(before)).currentSnapshot();
+
+    Table table =
+        lake.project.commitTable(
+            "main",
+            new RawTableCommit(
+                ORDERS,
+                List.of(new UpdateRequirement.AssertTableUUID(base.uuid())),
+                List.of(
+                    new MetadataUpdate.AddSnapshot(added),
+                    new MetadataUpdate.SetSnapshotRef(
+                        "main",
+                        added.snapshotId(),
+                        org.apache.iceberg.SnapshotRefType.BRANCH,
+                        null,
+                        null,
+                        null))));
+
+    assertThat(table.iceberg().snapshots())
+        .as("the SDK's own writes keep one, a table commit drops none")
+        .hasSize(base.snapshots().size() + 1);
+  }
+
   private void createTables(String... names) throws PublishException {
     Commit commit = lake.main().commit();
     for (String name : names) {

@@ -7,11 +7,13 @@ import dev.landfall.CommitConflictException;
 import dev.landfall.OutcomeUnknownException;
 import dev.landfall.Project;
 import dev.landfall.catalog.CatalogException;
+import dev.landfall.internal.table.ProjectFileIO;
 import dev.landfall.model.BranchName;
 import java.util.UUID;
 import java.util.function.Function;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.io.FileIO;
 
 /** The branch that an Iceberg catalog stands for: its head, and commits onto it. Thread-safe. */
 final class Branch {
@@ -41,6 +43,11 @@ final class Branch {
     int path = location.indexOf('/', location.indexOf("://") + 3);
     boolean plain = given.startsWith("/") && location.startsWith("file://");
     return plain ? location.substring(0, path) + given : given;
+  }
+
+  /** Returns what reads files, and writes those of this project. */
+  FileIO fileIO() {
+    return new ProjectFileIO(Failures.translated(project::location));
   }
 
   BranchHead head() {

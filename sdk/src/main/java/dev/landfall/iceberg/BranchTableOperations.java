@@ -2,7 +2,6 @@ package dev.landfall.iceberg;
 
 import dev.landfall.BranchHead;
 import dev.landfall.Commit;
-import dev.landfall.internal.table.ProjectFileIO;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.util.Optional;
@@ -27,7 +26,7 @@ final class BranchTableOperations extends BaseMetastoreTableOperations {
   private final TableIdentifier identifier;
   private final TableName name;
   private final String fullName;
-  private final FileIO io = new ProjectFileIO();
+  private final FileIO io;
 
   /** Whether a commit here has made the table, so that it is gone if it is not there. */
   private boolean existed;
@@ -39,6 +38,7 @@ final class BranchTableOperations extends BaseMetastoreTableOperations {
     this.identifier = identifier;
     this.name = Identifiers.table(identifier);
     this.fullName = fullName;
+    this.io = branch.fileIO();
   }
 
   @Override
@@ -79,7 +79,9 @@ final class BranchTableOperations extends BaseMetastoreTableOperations {
     if (entry(head).isPresent()) {
       throw new AlreadyExistsException("Table already exists: %s", identifier);
     }
-    return head.release().createTable(name.qualified(), branch.project().adoptTable(metadata));
+    Commit release =
+        head.release().createTable(name.qualified(), branch.project().adoptTable(metadata));
+    return namespaces.hold(release, identifier.namespace());
   }
 
   private Commit update(BranchHead head, TableMetadata base, TableMetadata metadata) {

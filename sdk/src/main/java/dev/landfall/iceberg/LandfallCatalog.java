@@ -1,6 +1,7 @@
 package dev.landfall.iceberg;
 
 import dev.landfall.BranchHead;
+import dev.landfall.Commit;
 import dev.landfall.Project;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.model.TableName;
@@ -53,11 +54,11 @@ import org.jspecify.annotations.Nullable;
  * CommitStateUnknownException} carries the {@link dev.landfall.OutcomeUnknownException} as its
  * cause, with the frozen commit to recover.
  *
- * <p><b>Files.</b> Tables lie under the project's location, each new one in a directory of its own.
- * No file is ever deleted or overwritten, because older commits and other branches may hold it:
- * dropping a table, with purge or without, unbinds its name, and an expired snapshot leaves its
- * files. A project can have tables only whose metadata lies in it, so registering others is
- * refused.
+ * <p><b>Files.</b> Tables lie under the project's location, each new one in a directory of its own;
+ * a file is written nowhere else, whatever a table's properties say. No file is ever deleted or
+ * overwritten, because older commits and other branches may hold it: dropping a table, with purge
+ * or without, unbinds its name, and an expired snapshot leaves its files. A project can have tables
+ * only whose metadata lies in it, so registering others is refused.
  *
  * <p><b>Names.</b> Names are case-sensitive, and a part of one holds no {@code .}, {@code /},
  * {@code \}, {@code @} or control character. A table without a namespace is in {@code default},
@@ -222,8 +223,10 @@ public class LandfallCatalog extends BaseMetastoreCatalog implements SupportsNam
               if (exists(head, newName)) {
                 throw new AlreadyExistsException("Table already exists: %s", to);
               }
-              return head.release()
-                  .renameTable(Identifiers.table(from).qualified(), newName.qualified());
+              Commit release =
+                  head.release()
+                      .renameTable(Identifiers.table(from).qualified(), newName.qualified());
+              return namespaces().hold(release, to.namespace());
             });
   }
 

@@ -154,6 +154,17 @@ final class Namespaces {
     }
   }
 
+  /**
+   * Makes a release fail with a conflict where the namespace is dropped meanwhile. One that nobody
+   * created needs no such care: it is there as long as its tables are.
+   *
+   * @return the release
+   */
+  Commit hold(Commit release, Namespace namespace) {
+    findMarker(release.head(), namespace).ifPresent(release::assertUnchanged);
+    return release;
+  }
+
   private boolean exists(BranchHead head, Namespace namespace) {
     if (Identifiers.levels(namespace).equals(TableName.DEFAULT_NAMESPACE)) {
       return true;

@@ -11,6 +11,9 @@ import dev.landfall.BranchHead;
 import dev.landfall.LandfallClient;
 import dev.landfall.Project;
 import dev.landfall.Snapshot;
+import dev.landfall.catalog.ForwardingCatalog;
+import dev.landfall.catalog.PublishAnswer;
+import dev.landfall.catalog.PublishRequest;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.iceberg.LandfallCatalog;
 import dev.landfall.model.CommitInfo;
@@ -30,6 +33,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -41,6 +46,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.Transaction;
+import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
@@ -63,6 +69,7 @@ class LandfallCatalogTest {
   record Id(long id) {}
 
   @TempDir Path parent;
+  private final AtomicReference<Runnable> beforeNextPublish = new AtomicReference<>();
   private LandfallClient client;
   private Project project;
   private LandfallCatalog catalog;
@@ -72,6 +79,7 @@ class LandfallCatalogTest {
     client =
         LandfallClient.builder()
             .directory(parent.resolve("lake"))
+            .decorateCatalog(this::interposed)
             .retryPolicy(RetryPolicy.none())
             .build();
     project = client.createProject("demo");
@@ -328,8 +336,50 @@ class LandfallCatalogTest {
         .hasMessageContaining("not under the project's location");
   }
 
+  @Test
+  void noFileIsWrittenOutsideOfTheProject() {
+    Table table = catalog.createTable(ORDERS, SCHEMA);
+    Path outside = parent.resolve("outside");
+    table.updateProperties().set("write.data.path", outside.toString()).commit();
+
+    assertThatThrownBy(() -> append(table, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not under the project's location");
+    assertThat(outside).doesNotExist();
+    assertThatThrownBy(() -> table.io().newOutputFile(table.location() + "/../../../../up.parquet"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void noTableComesIntoANamespaceThatIsDroppedMeanwhile() {
+    Namespace passing = Namespace.of("passing");
+    catalog.createTable(ORDERS, SCHEMA);
+    List<Consumer<Catalog>> ways =
+        List.of(
+            c -> c.createTable(TableIdentifier.of(passing, "t"), SCHEMA),
+            c -> c.renameTable(ORDERS, TableIdentifier.of(passing, "t")));
+    for (Consumer<Catalog> way : ways) {
+      catalog.createNamespace(passing);
+      beforeNextPublish.set(() -> assertThat(catalog.dropNamespace(passing)).isTrue());
+
+      assertThatThrownBy(() -> way.accept(catalog)).isInstanceOf(NoSuchNamespaceException.class);
+      assertThat(beforeNextPublish).as("was called").hasNullValue();
+      assertThat(catalog.namespaceExists(passing)).isFalse();
+    }
+  }
+
   private interface Writer {
     void write(Table table);
+  }
+
+  private dev.landfall.catalog.Catalog interposed(dev.landfall.catalog.Catalog opened) {
+    return new ForwardingCatalog(opened) {
+      @Override
+      public PublishAnswer publish(PublishRequest request) {
+        Optional.ofNullable(beforeNextPublish.getAndSet(null)).ifPresent(Runnable::run);
+        return super.publish(request);
+      }
+    };
   }
 
   private static void inParallel(List<Table> tables, Writer writer) throws Exception {

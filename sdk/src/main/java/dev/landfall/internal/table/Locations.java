@@ -39,6 +39,25 @@ final class Locations {
     return Path.of(rest.startsWith("//") ? rest.substring(2) : rest);
   }
 
+  /**
+   * Refuses a location that is not under another, wherever {@code ..} in it would lead.
+   *
+   * @param what is to lie there
+   * @throws IllegalArgumentException if it is refused
+   */
+  static void requireUnder(String projectLocation, String what, String location) {
+    if (!path(location).normalize().startsWith(path(projectLocation).normalize())) {
+      throw new IllegalArgumentException(
+          "Cannot put "
+              + what
+              + " at "
+              + location
+              + ": that is not under the project's location "
+              + projectLocation
+              + "; leave the location to the project");
+    }
+  }
+
   static String withoutTrailingSlash(String location) {
     int end = location.length();
     while (end > 1 && location.charAt(end - 1) == '/') {

@@ -10,23 +10,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Iceberg's file I/O on the local disk for whoever writes through an Iceberg catalog. As everywhere
- * here nothing is overwritten and a request to delete is ignored: a file that one version no longer
- * needs may belong to an older commit, or to another branch. Files are made durable when the commit
- * that brings them is frozen. Safe for use by many threads; can be serialized.
+ * Iceberg's file I/O on the local disk for whoever writes through an Iceberg catalog. It reads
+ * everywhere and writes in one project, whatever location a table names. As everywhere here nothing
+ * is overwritten and a request to delete is ignored: a file that one version no longer needs may
+ * belong to an older commit, or to another branch. Files are made durable when the commit that
+ * brings them is frozen. Safe for use by many threads; can be serialized.
  */
 public final class ProjectFileIO implements FileIO {
 
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(ProjectFileIO.class);
 
+  private final String projectLocation;
+
+  /** Makes the file I/O of the project that lies at this location. */
+  public ProjectFileIO(String projectLocation) {
+    this.projectLocation = projectLocation;
+  }
+
   @Override
   public InputFile newInputFile(String location) {
     return new LocalInputFile(location);
   }
 
+  /**
+   * Returns a file to be created.
+   *
+   * @throws IllegalArgumentException if the location is not one in the project
+   */
   @Override
   public OutputFile newOutputFile(String location) {
+    Locations.requireUnder(projectLocation, "a file", location);
     return new LocalOutputFile(location, new UnreadLog());
   }
 

@@ -186,14 +186,7 @@ public final class TableStore {
   }
 
   private void requireInside(String metadataLocation) {
-    if (!metadataLocation.startsWith(projectLocation + "/")) {
-      throw new IllegalArgumentException(
-          "Cannot put the metadata of a table at "
-              + metadataLocation
-              + ": that is not under the project's location "
-              + projectLocation
-              + "; leave the location to the project");
-    }
+    Locations.requireUnder(projectLocation, "the metadata of a table", metadataLocation);
   }
 
   private TableMetadata firstMetadata(Schema schema, TableOptions options, UUID tableId) {

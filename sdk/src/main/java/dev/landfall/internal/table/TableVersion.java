@@ -190,20 +190,16 @@ public final class TableVersion {
   }
 
   /**
-   * Makes what an Iceberg table commit says of this version.
+   * Makes what an Iceberg table commit says of this version, and nothing more than it says.
    *
    * @return the next version, or this one if the updates change nothing
    * @throws org.apache.iceberg.exceptions.CommitFailedException if a requirement is not met
    * @throws IllegalArgumentException if the updates cannot be applied
    */
   public TableVersion apply(List<UpdateRequirement> requirements, List<MetadataUpdate> updates) {
-    return commit(
-        (operations, log) -> {
-          TableMetadata base = operations.current();
-          requirements.forEach(requirement -> requirement.validate(base));
-          operations.commit(base, MetadataUpdates.apply(TableMetadata.buildFrom(base), updates));
-          log.adopt(AddedFiles.between(base, operations));
-        });
+    TableMetadata base = metadata();
+    requirements.forEach(requirement -> requirement.validate(base));
+    return replaceMetadata(MetadataUpdates.apply(TableMetadata.buildFrom(base), updates));
   }
 
   /**
