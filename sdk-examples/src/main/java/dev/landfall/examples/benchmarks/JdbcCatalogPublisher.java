@@ -3,16 +3,12 @@ package dev.landfall.examples.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import org.apache.iceberg.AppendFiles;
-import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.Record;
@@ -22,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Appends one row by Iceberg's JDBC catalog on an SQLite file. */
 final class JdbcCatalogPublisher implements Contestant, AutoCloseable {
-
-  private static final Namespace NAMESPACE = Namespace.of("bench");
 
   private final String name;
   private final JdbcCatalog catalog;
@@ -57,14 +51,11 @@ final class JdbcCatalogPublisher implements Contestant, AutoCloseable {
       @Nullable ExecutorService manifestThread)
       throws IOException {
     Files.createDirectories(directory);
-    Map<String, String> properties = new HashMap<>();
-    properties.put(
-        CatalogProperties.URI, "jdbc:sqlite:" + directory.resolve("catalog.db") + parameters);
-    properties.put(CatalogProperties.WAREHOUSE_LOCATION, directory.resolve("warehouse").toString());
-    properties.put(JdbcCatalog.PROPERTY_PREFIX + "schema-version", "V1");
-    JdbcCatalog catalog = new JdbcCatalog(settings -> new LocalFiles(), null, true);
-    catalog.initialize(name, properties);
-    catalog.createNamespace(NAMESPACE);
+    JdbcCatalog catalog =
+        JdbcCatalogs.open(
+            name,
+            "jdbc:sqlite:" + directory.resolve("catalog.db") + parameters,
+            directory.resolve("warehouse").toString());
     return new JdbcCatalogPublisher(name, catalog, readings, manifestThread);
   }
 
@@ -75,7 +66,7 @@ final class JdbcCatalogPublisher implements Contestant, AutoCloseable {
 
   @Override
   public void startRound() throws IOException {
-    TableIdentifier identifier = TableIdentifier.of(NAMESPACE, "t" + tables++);
+    TableIdentifier identifier = TableIdentifier.of(JdbcCatalogs.NAMESPACE, "t" + tables++);
     table = catalog.createTable(identifier, Reading.SCHEMA);
     run();
   }
