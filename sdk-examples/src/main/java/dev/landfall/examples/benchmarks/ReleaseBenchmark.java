@@ -2,6 +2,7 @@ package dev.landfall.examples.benchmarks;
 
 import dev.landfall.LandfallClient;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -56,12 +57,17 @@ final class ReleaseBenchmark {
 
   private void onPostgres() throws Exception {
     try (EmbeddedPostgres server =
-        EmbeddedPostgres.builder().setRegisterShutdownHook(true).start()) {
+        EmbeddedPostgres.builder()
+            .setRegisterShutdownHook(true)
+            // Servers for tests come without.
+            .setServerConfig("fsync", "on")
+            .setServerConfig("synchronous_commit", "on")
+            .start()) {
       String address = server.getJdbcUrl("postgres", "postgres");
       makeSchema(address, "peer");
       LandfallClient client =
           LandfallClient.builder()
-              .uri(java.net.URI.create(address + "&currentSchema=landfall"))
+              .uri(URI.create(address + "&currentSchema=landfall"))
               .warehouse(directory.resolve("warehouse"))
               .build();
       String peer = address + "&currentSchema=peer";

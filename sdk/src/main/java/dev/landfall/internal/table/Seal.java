@@ -68,13 +68,15 @@ final class Seal {
   }
 
   private void run() {
-    files.values().forEach(file -> file.sync(sync));
-    for (Path directory : directories) {
-      try {
-        sync.syncDirectory(directory);
-      } catch (IOException e) {
-        throw new UncheckedIOException("Cannot make directory '" + directory + "' durable", e);
-      }
+    SyncThreads.forEach(files.values(), file -> file.sync(sync));
+    SyncThreads.forEach(directories, this::syncDirectory);
+  }
+
+  private void syncDirectory(Path directory) {
+    try {
+      sync.syncDirectory(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot make directory '" + directory + "' durable", e);
     }
   }
 }

@@ -140,12 +140,12 @@ class PowerCutScenarioTest {
     private final Set<Path> durableNames = new HashSet<>();
     private int callsLeft = Integer.MAX_VALUE;
 
-    void cutAfter(int calls) {
+    synchronized void cutAfter(int calls) {
       callsLeft = calls;
     }
 
     @Override
-    public void written(Path file) {
+    public synchronized void written(Path file) {
       if (callsLeft > 0) {
         callsLeft--;
       }
@@ -153,25 +153,25 @@ class PowerCutScenarioTest {
     }
 
     @Override
-    public void syncFile(Path file) throws IOException {
+    public synchronized void syncFile(Path file) throws IOException {
       call();
       syncedFiles.add(file);
     }
 
     @Override
-    public void syncDirectory(Path synced) throws IOException {
+    public synchronized void syncDirectory(Path synced) throws IOException {
       call();
       written.stream().filter(file -> synced.equals(file.getParent())).forEach(durableNames::add);
     }
 
-    private void call() throws PowerCut {
+    private synchronized void call() throws PowerCut {
       if (callsLeft == 0) {
         throw new PowerCut();
       }
       callsLeft--;
     }
 
-    void forget() throws IOException {
+    synchronized void forget() throws IOException {
       for (Path file : written) {
         if (!durableNames.contains(file)) {
           Files.deleteIfExists(file);
