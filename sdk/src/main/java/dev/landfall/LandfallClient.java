@@ -14,6 +14,7 @@ import dev.landfall.config.Durability;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.PostgresOptions;
 import dev.landfall.config.RetryPolicy;
+import dev.landfall.config.TimeSource;
 import dev.landfall.event.ClientListener;
 import dev.landfall.internal.commit.GuardedListener;
 import dev.landfall.internal.commit.Publisher;
@@ -43,13 +44,19 @@ public final class LandfallClient implements AutoCloseable {
   private final Publisher publisher;
   private final Backoff backoff;
   private final ClientListener listener;
+  private final TimeSource time;
 
   private LandfallClient(
-      Catalog catalog, Publisher publisher, Backoff backoff, ClientListener listener) {
+      Catalog catalog,
+      Publisher publisher,
+      Backoff backoff,
+      ClientListener listener,
+      TimeSource time) {
     this.catalog = catalog;
     this.publisher = publisher;
     this.backoff = backoff;
     this.listener = listener;
+    this.time = time;
   }
 
   /**
@@ -152,6 +159,10 @@ public final class LandfallClient implements AutoCloseable {
     return listener;
   }
 
+  TimeSource time() {
+    return time;
+  }
+
   /**
    * Gives the catalog back. Frozen commits of this client can no longer be published; save them to
    * resume them with another client. Closing again has no effect.
@@ -177,6 +188,7 @@ public final class LandfallClient implements AutoCloseable {
     private @Nullable Durability durability;
     private RetryPolicy retryPolicy = RetryPolicy.defaults();
     private ClientListener listener = ClientListener.NONE;
+    private TimeSource time = TimeSource.system();
     private UnaryOperator<Catalog> decorator = UnaryOperator.identity();
 
     private Builder() {}
@@ -266,6 +278,17 @@ public final class LandfallClient implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Sets by which time the client waits between attempts and limits them, dates what it records
+     * (commits too, if it opens a directory), and takes the age of files; {@link
+     * TimeSource#system()} if not set. It is for tests. The time-outs of a connection stay those of
+     * the machine.
+     */
+    public Builder timeSource(TimeSource source) {
+      this.time = source;
+      return this;
+    }
+
     /** Sets the listener that is told of writes, publishes and recoveries. */
     public Builder listener(ClientListener clientListener) {
       this.listener = clientListener;
@@ -283,13 +306,14 @@ public final class LandfallClient implements AutoCloseable {
      */
     public LandfallClient build() {
       Catalog opened = decorate(openCatalog());
-      Pacing pacing = Pacing.system();
+      Pacing pacing = Pacing.by(time);
       Retrier retrier = new Retrier(retryPolicy, pacing);
       return new LandfallClient(
           new RetryingReads(opened, retrier),
           new Publisher(opened, retrier, listener),
           new Backoff(retryPolicy, pacing),
-          new GuardedListener(listener));
+          new GuardedListener(listener),
+          time);
     }
 
     private Catalog decorate(Catalog opened) {
@@ -343,6 +367,7 @@ public final class LandfallClient implements AutoCloseable {
           : DirectoryCatalog.open(
               path,
               DirectoryCatalog.Options.defaults()
+                  .withClock(time)
                   .withDurability(requireNonNullElse(durability, Durability.IMMEDIATE)));
     }
   }

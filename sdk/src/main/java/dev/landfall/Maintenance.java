@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,7 +63,9 @@ public final class Maintenance {
     }
     scope.require(Capability.LIST_VERSIONS);
     List<Path> orphans =
-        scope.tables().orphans(Instant.now().minus(olderThan), this::versionsOfAllCommits);
+        scope
+            .tables()
+            .orphans(scope.client().time().instant().minus(olderThan), this::versionsOfAllCommits);
     return new OrphanFiles(orphans, orphans.stream().mapToLong(Maintenance::length).sum());
   }
 

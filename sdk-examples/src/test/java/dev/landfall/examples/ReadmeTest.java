@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every snippet of the README is cut from compiled code. */
+/** Every snippet of a README is cut from compiled code. */
 class ReadmeTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -23,9 +25,10 @@ class ReadmeTest {
       Pattern.compile("// snippet: (\\S+)\\n(.*?) *// end snippet", Pattern.DOTALL);
   private static final Pattern JAVA_IN_README = Pattern.compile("^```java$", Pattern.MULTILINE);
 
-  @Test
-  void itsSnippetsAreCutFromCompiledCode() throws IOException {
-    String readme = Files.readString(ROOT.resolve("README.md"));
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "sdk-testkit/README.md"})
+  void itsSnippetsAreCutFromCompiledCode(String file) throws IOException {
+    String readme = Files.readString(ROOT.resolve(file));
     Map<String, String> shown = snippets(SNIPPET_IN_README, readme);
 
     assertThat(shown).as("snippets").isNotEmpty();
@@ -33,14 +36,23 @@ class ReadmeTest {
     assertThat(compiled()).containsAllEntriesOf(shown);
   }
 
+  @Test
+  void theTestOfALostAnswerIsShort() throws IOException {
+    assertThat(compiled().get("lost-answer").lines()).hasSizeLessThanOrEqualTo(15);
+  }
+
   private static Map<String, String> compiled() throws IOException {
-    try (Stream<Path> sources = Files.walk(ROOT.resolve("sdk-examples/src/main/java"))) {
-      String code =
-          sources
-              .filter(file -> file.toString().endsWith(".java"))
-              .map(ReadmeTest::read)
-              .collect(Collectors.joining());
-      return snippets(SNIPPET_IN_CODE, code);
+    return snippets(
+        SNIPPET_IN_CODE, code("sdk-examples/src/main/java") + code("sdk-examples/src/test/java"));
+  }
+
+  private static String code(String folder) throws IOException {
+    try (Stream<Path> sources = Files.walk(ROOT.resolve(folder))) {
+      return sources
+          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> !file.endsWith("ReadmeTest.java"))
+          .map(ReadmeTest::read)
+          .collect(Collectors.joining());
     }
   }
 

@@ -12,7 +12,8 @@ import dev.landfall.PublishException;
 import dev.landfall.Table;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.rows.Rows;
-import dev.landfall.testkit.LossyLine;
+import dev.landfall.testkit.fault.FaultLine;
+import dev.landfall.testkit.fault.FaultPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,28 +34,30 @@ public final class LostAcknowledgement {
   record Label(long frame, String text) {}
 
   private final Project project;
-  private final LossyLine line;
+  private final FaultPlan faults;
 
-  private LostAcknowledgement(Project project, LossyLine line) {
+  private LostAcknowledgement(Project project, FaultPlan faults) {
     this.project = project;
-    this.line = line;
+    this.faults = faults;
   }
 
   /** Runs the program. */
   public static void main(String[] args) throws IOException, PublishException {
     Path lake = args.length > 0 ? Path.of(args[0]) : Files.createTempDirectory("landfall-");
-    LossyLine line = new LossyLine();
-    try (LandfallClient client =
-        LandfallClient.builder()
-            .directory(lake)
-            .decorateCatalog(line::before)
-            // One attempt only: with the default policy, the second one finds the commit by itself.
-            .retryPolicy(RetryPolicy.none())
-            .build()) {
+    FaultPlan faults = new FaultPlan();
+    try (FaultLine line = FaultLine.inProcess(faults);
+        LandfallClient client =
+            LandfallClient.builder()
+                .directory(lake)
+                .decorateCatalog(line::before)
+                // One attempt only: with the default policy, the second one finds the commit
+                // itself.
+                .retryPolicy(RetryPolicy.none())
+                .build()) {
       Project project = client.createProject("demo");
       Table frames = project.writeTable(Rows.of(List.of(new Frame(1, "left"))));
       project.branch("main").commit().createTable("frames", frames).publish();
-      LostAcknowledgement example = new LostAcknowledgement(project, line);
+      LostAcknowledgement example = new LostAcknowledgement(project, faults);
       System.out.println("A lake in " + lake);
       example.report();
       example.loseTheAnswer();
@@ -71,7 +74,7 @@ public final class LostAcknowledgement {
     Table labels = project.writeTable(Rows.of(List.of(new Label(2, "car"), new Label(3, "tree"))));
     Commit commit =
         main.commit().message("Label").updateTable(frames).createTable("labels", labels);
-    line.loseNextAnswer();
+    faults.onPublish().next().applyThenDropAnswer();
     publish(commit);
   }
 
@@ -110,7 +113,7 @@ public final class LostAcknowledgement {
 
   private void loseTheRequest() throws PublishException {
     System.out.println("\nPublishing one more frame; the request will get lost.");
-    line.loseNextRequest();
+    faults.onPublish().next().closeAfterRequest();
     FrozenCommit commit = appendFrame(project.branch("main")).freeze();
     try {
       commit.publish();

@@ -1,5 +1,7 @@
 package dev.landfall.testkit.fault;
 
+import dev.landfall.internal.wire.ErrorCode;
+import dev.landfall.internal.wire.ErrorEnvelope;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,8 @@ import java.util.Set;
  * @param body sent in UTF-8
  */
 public record CannedAnswer(int status, List<Map.Entry<String, String>> headers, String body) {
+
+  static final String REFUSED = "Refused by the fault plan: ";
 
   private static final Set<String> OF_THE_CONNECTION =
       Set.of("content-length", "transfer-encoding", "connection", "keep-alive", "upgrade");
@@ -48,6 +52,19 @@ public record CannedAnswer(int status, List<Map.Entry<String, String>> headers, 
   /** Makes an answer without headers or body. */
   public static CannedAnswer of(int status) {
     return new CannedAnswer(status, List.of(), "");
+  }
+
+  /** Makes a refusal in the catalog's own form. */
+  static CannedAnswer of(Fault.Refusal refusal) {
+    ErrorCode code =
+        switch (refusal) {
+          case PERMISSION_DENIED -> ErrorCode.PERMISSION_DENIED;
+          case TOO_BUSY -> ErrorCode.TOO_MANY_REQUESTS;
+        };
+    ErrorEnvelope envelope = ErrorEnvelope.of(code, REFUSED + refusal, "none");
+    return of(code.status())
+        .withHeader("Content-Type", "application/json")
+        .withBody(new String(envelope.encode(), StandardCharsets.UTF_8));
   }
 
   /** Makes a 200 that says nothing, though it claims to be JSON. */

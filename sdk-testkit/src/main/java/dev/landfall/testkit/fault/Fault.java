@@ -15,8 +15,9 @@ public sealed interface Fault {
   int deliveries();
 
   /**
-   * Makes one example of each kind, each with a hold of its own. {@link CannedAnswer#catalogue()}
-   * has more answers.
+   * Makes one example of each kind that can hit any request, each with a hold of its own. Refusals
+   * and crashes, and what waits for other requests, are not among them. {@link
+   * CannedAnswer#catalogue()} has more answers.
    */
   static List<Fault> catalogue() {
     Stream<Fault> others =
@@ -72,6 +73,56 @@ public sealed interface Fault {
     private final int deliveries;
 
     Break(String text, int deliveries) {
+      this.text = text;
+      this.deliveries = deliveries;
+    }
+
+    @Override
+    public int deliveries() {
+      return deliveries;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** A refusal in the catalog's own name; the catalog does not get the request. */
+  enum Refusal implements Fault {
+    /** See {@link FaultChoice#refuse()}. */
+    PERMISSION_DENIED("refuse()"),
+    /** See {@link FaultChoice#refuseAsBusy()}. */
+    TOO_BUSY("refuseAsBusy()");
+
+    private final String text;
+
+    Refusal(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public int deliveries() {
+      return 0;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** The death of the caller, which only a {@link FaultLine} can bring about. */
+  enum Crash implements Fault {
+    /** See {@link FaultChoice#crash()}. */
+    BEFORE_REQUEST("crash()", 0),
+    /** See {@link FaultChoice#applyThenCrash()}. */
+    AFTER_ANSWER("applyThenCrash()", 1);
+
+    private final String text;
+    private final int deliveries;
+
+    Crash(String text, int deliveries) {
       this.text = text;
       this.deliveries = deliveries;
     }
@@ -159,6 +210,25 @@ public sealed interface Fault {
     @Override
     public String toString() {
       return "applyThenDeliverAgain()";
+    }
+  }
+
+  /**
+   * A second delivery, when others have published meanwhile.
+   *
+   * @param hold where the second one waits
+   * @param publishes how many publishes must have been answered before it
+   */
+  record DeliverAgainAfter(Hold hold, int publishes) implements Fault {
+
+    @Override
+    public int deliveries() {
+      return 2;
+    }
+
+    @Override
+    public String toString() {
+      return "applyThenDeliverAgainAfter(" + publishes + ")";
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.landfall.testkit.fault;
 
 import java.time.Duration;
-import java.util.function.Predicate;
 
 /**
  * The end of a rule of a {@link FaultPlan}: what hits the request. Each method adds the rule to the
@@ -11,13 +10,11 @@ import java.util.function.Predicate;
 public final class FaultChoice {
 
   private final FaultPlan plan;
-  private final Predicate<WireRequest> condition;
-  private final FaultRule.Occurrence occurrence;
+  private final FaultRule.Selection selection;
 
-  FaultChoice(FaultPlan plan, Predicate<WireRequest> condition, FaultRule.Occurrence occurrence) {
+  FaultChoice(FaultPlan plan, FaultRule.Selection selection) {
     this.plan = plan;
-    this.condition = condition;
-    this.occurrence = occurrence;
+    this.selection = selection;
   }
 
   /**
@@ -42,6 +39,36 @@ public final class FaultChoice {
   /** Resets the connection (TCP RST) after the whole request; nothing is forwarded. */
   public void reset() {
     inject(Fault.Break.RESET);
+  }
+
+  /**
+   * Refuses in the catalog's own name, as one that the caller may not do; nothing is forwarded. A
+   * client that believes it reports a definite failure.
+   */
+  public void refuse() {
+    inject(Fault.Refusal.PERMISSION_DENIED);
+  }
+
+  /**
+   * Refuses in the catalog's own name, as too busy to look at the request; nothing is forwarded. A
+   * client may send the request again.
+   */
+  public void refuseAsBusy() {
+    inject(Fault.Refusal.TOO_BUSY);
+  }
+
+  /**
+   * Ends the caller before the request is sent, as far as that goes within a process: a {@link
+   * SimulatedCrash} is thrown, which nothing in the SDK catches. Only a {@link FaultLine} can do
+   * so; a {@link FaultProxy} leaves the rule alone.
+   */
+  public void crash() {
+    inject(Fault.Crash.BEFORE_REQUEST);
+  }
+
+  /** Applies the request, and ends the caller before it has the answer, as {@link #crash} does. */
+  public void applyThenCrash() {
+    inject(Fault.Crash.AFTER_ANSWER);
   }
 
   /** Answers with a bare status; nothing is forwarded. */
@@ -125,6 +152,24 @@ public final class FaultChoice {
     return hold;
   }
 
+  /**
+   * Applies the request and passes the answer on as usual; and applies it a second time as soon as
+   * so many later publishes were answered, of whatever operation, before the last of them gets its
+   * answer. That is how an old request arrives late.
+   *
+   * @param publishes 1 or more
+   * @throws IllegalArgumentException if it is less than 1
+   */
+  public void applyThenDeliverAgainAfter(int publishes) {
+    if (publishes < 1) {
+      throw new IllegalArgumentException(
+          "Cannot deliver again after "
+              + publishes
+              + " publishes: give 1 or more, or use deliverTwice()");
+    }
+    inject(new Fault.DeliverAgainAfter(new Hold(), publishes));
+  }
+
   /** Never answers, until the client or the proxy is closed; nothing is forwarded. */
   public void stall() {
     inject(Fault.Break.STALL);
@@ -137,6 +182,6 @@ public final class FaultChoice {
 
   /** Does what the fault says: for tests that go through {@link Fault#catalogue()}. */
   public void inject(Fault fault) {
-    plan.add(new FaultRule(condition, occurrence, fault));
+    plan.add(new FaultRule(selection, fault));
   }
 }

@@ -46,6 +46,7 @@ public final class FaultProxy implements AutoCloseable {
   private final Listener listener;
   private final Forwarder forwarder;
   private final RequestLog log = new RequestLog();
+  private final LateDeliveries late = new LateDeliveries();
   private final ProxyThreads threads;
   private final Set<ClientConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
@@ -275,7 +276,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   private void run(RequestHead head, ClientEnd client) throws InterruptedException {
-    new FaultedExchange(log.arrive(head, plan), log, client, forwarder, threads).run();
+    RecordedRequest request = log.arrive(head, plan, fault -> !(fault instanceof Fault.Crash));
+    new FaultedExchange(request, log, client, forwarder, late, threads).run();
   }
 
   private static URI at(Listener listener, @Nullable String path) {

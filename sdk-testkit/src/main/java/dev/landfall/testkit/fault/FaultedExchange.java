@@ -18,6 +18,7 @@ final class FaultedExchange {
   private final RequestLog log;
   private final ClientEnd client;
   private final Forwarder forwarder;
+  private final LateDeliveries late;
   private final ProxyThreads threads;
 
   FaultedExchange(
@@ -25,11 +26,13 @@ final class FaultedExchange {
       RequestLog log,
       ClientEnd client,
       Forwarder forwarder,
+      LateDeliveries late,
       ProxyThreads threads) {
     this.request = request;
     this.log = log;
     this.client = client;
     this.forwarder = forwarder;
+    this.late = late;
     this.threads = threads;
   }
 
@@ -61,7 +64,15 @@ final class FaultedExchange {
     } else if (fault instanceof Fault.Held held) {
       play(held);
     } else if (fault instanceof Fault.DeliverAgain again) {
-      play(again);
+      ServerAnswer answer = deliverAgainFrom(again.hold());
+      client.answer(answer);
+    } else if (fault instanceof Fault.DeliverAgainAfter again) {
+      ServerAnswer answer = deliverAgainFrom(again.hold());
+      late.add(again.hold(), again.publishes());
+      client.answer(answer);
+    } else if (fault instanceof Fault.Refusal refusal) {
+      read();
+      client.answer(CannedAnswer.of(refusal).toServerAnswer());
     }
   }
 
@@ -106,7 +117,7 @@ final class FaultedExchange {
       case DELIVER_TWICE -> {
         read();
         forward();
-        client.answer(forward());
+        client.answer(send());
       }
     }
   }
@@ -141,8 +152,8 @@ final class FaultedExchange {
     client.answer(answer);
   }
 
-  private void play(Fault.DeliverAgain again) throws IOException, InterruptedException {
-    Hold hold = again.hold();
+  /** Applies the request, and lets it wait to be applied a second time. */
+  private ServerAnswer deliverAgainFrom(Hold hold) throws IOException, InterruptedException {
     read();
     ServerAnswer answer = forward();
     hold.arrive();
@@ -150,17 +161,25 @@ final class FaultedExchange {
         "deliver-again",
         () -> {
           hold.awaitRelease();
-          forward();
+          send();
           hold.delivered();
         });
-    client.answer(answer);
+    return answer;
   }
 
   private void read() throws IOException, InterruptedException {
     log.body(request, client.readBody());
   }
 
-  private ServerAnswer forward() throws IOException {
+  private ServerAnswer forward() throws IOException, InterruptedException {
+    ServerAnswer answer = send();
+    if (request.kind == RequestKind.PUBLISH) {
+      late.publishAnswered();
+    }
+    return answer;
+  }
+
+  private ServerAnswer send() throws IOException {
     ServerAnswer answer =
         forwarder.forward(request.head, request.body, () -> log.delivered(request));
     log.answered(request, answer.status());

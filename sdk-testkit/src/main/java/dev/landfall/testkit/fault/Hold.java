@@ -40,10 +40,18 @@ public final class Hold {
    * @throws InterruptedException if the thread is interrupted
    */
   public void awaitDelivery(Duration bound) throws InterruptedException {
-    if (!monitor.await(() -> arrived > 0 && delivered == arrived, bound)) {
+    if (!isDeliveredWithin(bound)) {
       throw new AssertionError(
           "Not delivered within " + bound + ": " + monitor.get(this::describe));
     }
+  }
+
+  boolean isDeliveredWithin(Duration bound) throws InterruptedException {
+    return monitor.await(() -> arrived > 0 && delivered == arrived, bound);
+  }
+
+  boolean isDelivered() {
+    return monitor.get(() -> delivered > 0);
   }
 
   void arrive() {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of one proxy. Thread-safe. */
+/** The threads of one proxy or line. Thread-safe. */
 final class ProxyThreads {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProxyThreads.class);
@@ -27,7 +27,7 @@ final class ProxyThreads {
     this.prefix = prefix;
   }
 
-  /** Starts a thread; once the proxy is closed, it is interrupted from the start. */
+  /** Starts a thread; once all are closed, it is interrupted from the start. */
   void start(String name, Task task) {
     Thread thread = new Thread(() -> run(task), prefix + name);
     thread.setDaemon(true);
@@ -43,11 +43,11 @@ final class ProxyThreads {
       task.run();
     } catch (InterruptedException e) {
       // Only close() interrupts, and the thread ends here.
-      LOG.debug("Ended with the proxy", e);
+      LOG.debug("Ended early", e);
     } catch (IOException e) {
       LOG.debug("Broken off", e);
     } catch (RuntimeException | Error e) {
-      LOG.error("The fault proxy failed", e);
+      LOG.error("{} failed", Thread.currentThread().getName(), e);
     } finally {
       running.remove(Thread.currentThread());
     }
@@ -65,8 +65,7 @@ final class ProxyThreads {
     while (!running.isEmpty()) {
       for (Thread thread : running) {
         if (System.nanoTime() >= deadline) {
-          throw new IllegalStateException(
-              "Cannot end " + thread.getName() + " of the fault proxy within " + bound);
+          throw new IllegalStateException("Cannot end " + thread.getName() + " within " + bound);
         }
         thread.interrupt();
         TimeUnit.MILLISECONDS.timedJoin(thread, 50);

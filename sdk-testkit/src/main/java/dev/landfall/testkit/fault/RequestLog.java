@@ -3,6 +3,7 @@ package dev.landfall.testkit.fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What passed through a proxy, in the order of arrival. Thread-safe. */
 final class RequestLog {
@@ -11,11 +12,11 @@ final class RequestLog {
   private final List<RecordedRequest> requests = new ArrayList<>();
 
   /** Notes a request, and what the plan has for it, in one step: both count in one order. */
-  RecordedRequest arrive(RequestHead head, FaultPlan plan) {
+  RecordedRequest arrive(RequestHead head, FaultPlan plan, Predicate<Fault> possible) {
     return monitor.get(
         () -> {
           RecordedRequest request = new RecordedRequest(requests.size() + 1, head);
-          request.fault = plan.faultFor(new WireRequest(request)).orElse(null);
+          request.fault = plan.faultFor(new WireRequest(request), possible).orElse(null);
           monitor.change(() -> requests.add(request));
           return request;
         });
@@ -31,6 +32,10 @@ final class RequestLog {
 
   void answered(RecordedRequest request, int status) {
     monitor.change(() -> request.serverStatuses.add(status));
+  }
+
+  WireRequest view(RecordedRequest request) {
+    return monitor.get(() -> new WireRequest(request));
   }
 
   List<WireRequest> requests() {

@@ -8,25 +8,28 @@ public final class RequestSelector {
 
   private final FaultPlan plan;
   private final Predicate<WireRequest> condition;
+  private final String text;
 
-  RequestSelector(FaultPlan plan, Predicate<WireRequest> condition) {
+  RequestSelector(FaultPlan plan, Predicate<WireRequest> condition, String text) {
     this.plan = plan;
     this.condition = condition;
+    this.text = text;
   }
 
   /** Narrows the rule to requests that name this operation; only they are counted. */
   public RequestSelector of(OperationId operationId) {
-    return new RequestSelector(plan, condition.and(FaultPlan.ofOperation(operationId)));
+    return new RequestSelector(
+        plan, condition.and(FaultPlan.ofOperation(operationId)), text + ".of(" + operationId + ")");
   }
 
   /** Hits the first request from when the rule is made. */
   public FaultChoice first() {
-    return nth(1);
+    return choice(FaultRule.Occurrence.nth(1), "first()");
   }
 
   /** Hits the second request from when the rule is made. */
   public FaultChoice second() {
-    return nth(2);
+    return choice(FaultRule.Occurrence.nth(2), "second()");
   }
 
   /**
@@ -39,7 +42,7 @@ public final class RequestSelector {
       throw new IllegalArgumentException(
           "Cannot hit request number " + n + ": requests are counted from 1");
     }
-    return choice(FaultRule.Occurrence.nth(n));
+    return choice(FaultRule.Occurrence.nth(n), "nth(" + n + ")");
   }
 
   /**
@@ -47,15 +50,16 @@ public final class RequestSelector {
    * one request, in the order in which they were made.
    */
   public FaultChoice next() {
-    return choice(FaultRule.Occurrence.NEXT);
+    return choice(FaultRule.Occurrence.NEXT, "next()");
   }
 
   /** Hits every request. */
   public FaultChoice every() {
-    return choice(FaultRule.Occurrence.EVERY);
+    return choice(FaultRule.Occurrence.EVERY, "every()");
   }
 
-  private FaultChoice choice(FaultRule.Occurrence occurrence) {
-    return new FaultChoice(plan, condition, occurrence);
+  private FaultChoice choice(FaultRule.Occurrence occurrence, String words) {
+    return new FaultChoice(
+        plan, new FaultRule.Selection(condition, occurrence, text + "." + words));
   }
 }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that came to a {@link FaultProxy}, and what had become of it by the time when it was
- * asked for. Immutable.
+ * A request that came to a {@link FaultProxy}, or a call that came to a {@link FaultLine}, and what
+ * had become of it by the time when it was asked for. Immutable.
  */
 public final class WireRequest {
 
@@ -41,7 +41,10 @@ public final class WireRequest {
     return number;
   }
 
-  /** Returns {@code HTTP/1.0}, {@code HTTP/1.1} or {@code HTTP/2}, as the client spoke it. */
+  /**
+   * Returns {@code HTTP/1.0}, {@code HTTP/1.1} or {@code HTTP/2}, as the client spoke it; {@code in
+   * process} on a line.
+   */
   public String protocol() {
     return head.protocol();
   }
@@ -99,7 +102,10 @@ public final class WireRequest {
     return deliveries;
   }
 
-  /** Returns the statuses of the server's answers, one for each answered delivery. */
+  /**
+   * Returns the statuses of the server's answers, one for each answered delivery. A call on a line
+   * has those that go with what was returned, and none for an exception.
+   */
   public List<Integer> serverStatuses() {
     return serverStatuses;
   }

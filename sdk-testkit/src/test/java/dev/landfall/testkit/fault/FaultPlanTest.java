@@ -2,6 +2,7 @@ package dev.landfall.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.model.OperationId;
 import java.util.List;
@@ -68,6 +69,41 @@ class FaultPlanTest {
   }
 
   @Test
+  void whatWasPlannedAndNeverHappenedIsNamedAsItWasWritten() {
+    OperationId operation = OperationId.random();
+    faults.onPublish().first().answer(503);
+    faults.onPublish().second().applyThenDropAnswer();
+    faults.onRecover().of(operation).every().refuse();
+    faults.onPublish().nth(4).applyThenDeliverAgainAfter(2);
+    publish();
+    assertThat(faults.pending()).hasSize(3);
+
+    assertThatThrownBy(faults::assertAllHappened)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("3 planned faults never happened:")
+        .hasMessageContaining("onPublish().second().applyThenDropAnswer(): only 1 such request")
+        .hasMessageContaining("onRecover().of(" + operation + ").every().refuse(): no such request")
+        .hasMessageContaining("onPublish().nth(4).applyThenDeliverAgainAfter(2): only 1")
+        .hasMessageNotContaining("answer(503)");
+    faults.clear();
+    faults.assertAllHappened();
+  }
+
+  @Test
+  void aSecondDeliveryThatNeverCameIsPending() {
+    faults.onPublish().first().applyThenDeliverAgainAfter(1);
+    publish();
+
+    assertThat(faults.pending())
+        .singleElement()
+        .asString()
+        .contains("it was not delivered again, as too few publishes followed");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> faults.onPublish().first().applyThenDeliverAgainAfter(0))
+        .withMessageContaining("give 1 or more");
+  }
+
+  @Test
   void refusesANumberThatNoRequestHas() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> faults.onAny().nth(0))
@@ -108,6 +144,6 @@ class FaultPlanTest {
             "POST",
             "/v1/projects/demo/commits",
             List.of(new HeaderField("idempotency-key", operation.toString())));
-    return faults.faultFor(new WireRequest(new RecordedRequest(1, head)));
+    return faults.faultFor(new WireRequest(new RecordedRequest(1, head)), fault -> true);
   }
 }

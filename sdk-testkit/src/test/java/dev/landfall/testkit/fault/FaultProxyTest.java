@@ -125,6 +125,41 @@ class FaultProxyTest {
 
   @ParameterizedTest
   @FieldSource("PROTOCOLS")
+  void anOldRequestArrivesBeforeALaterOneHasItsAnswer(Protocol protocol) {
+    OperationId old = OperationId.random();
+    faults.onPublish().of(old).first().applyThenDeliverAgainAfter(2);
+    try (TestClient client = new TestClient(proxy, protocol, BOUND)) {
+      client.publish(old, "old");
+      client.publish(OperationId.random(), "second");
+      assertThat(faults.pending()).hasSize(1);
+      client.publish(OperationId.random(), "third");
+    }
+
+    assertThat(server.bodies()).containsExactly("old", "second", "third", "old");
+    assertThat(proxy.requests().get(0).deliveries()).isEqualTo(2);
+    assertThat(faults.pending()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @FieldSource("PROTOCOLS")
+  void refusalsAreInTheFormOfTheCatalog(Protocol protocol) {
+    faults.onPublish().next().refuse();
+    faults.onPublish().next().refuseAsBusy();
+    faults.onPublish().next().crash();
+    try (TestClient client = new TestClient(proxy, protocol, BOUND)) {
+      assertThat(client.publish(OperationId.random(), "a"))
+          .startsWith("403 {\"error\":{\"code\":\"permission-denied\"")
+          .contains("Refused by the fault plan: refuse()");
+      assertThat(client.publish(OperationId.random(), "b"))
+          .startsWith("429 {\"error\":{\"code\":\"too-many-requests\"");
+      assertThat(server.count()).isZero();
+      assertThat(client.publish(OperationId.random(), "c")).startsWith("200");
+    }
+    assertThat(faults.pending()).as("a proxy cannot end its client").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @FieldSource("PROTOCOLS")
   void refusesConnectionsAndAcceptsThemAgainOnTheSamePort(Protocol protocol) throws Exception {
     Hold hold = faults.onPublish().first().holdRequest();
     try (TestClient client = new TestClient(proxy, protocol, BOUND)) {

@@ -19,7 +19,8 @@ import dev.landfall.iceberg.LandfallCatalog;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.ProjectName;
-import dev.landfall.testkit.LossyLine;
+import dev.landfall.testkit.fault.FaultLine;
+import dev.landfall.testkit.fault.FaultPlan;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -40,17 +41,19 @@ class LostAnswerTest {
 
   @Test
   void aLostAnswerIsRecoveredAndALostRequestSentAgain() {
-    LossyLine line = new LossyLine();
-    try (LandfallClient client = open(line::before)) {
+    FaultPlan faults = new FaultPlan();
+    try (FaultLine line = FaultLine.inProcess(faults);
+        LandfallClient client = open(line::before)) {
       Project project = client.createProject("demo");
       LandfallCatalog catalog = LandfallCatalog.of(project, "main");
-      line.loseNextAnswer();
+      faults.onPublish().next().applyThenDropAnswer();
       Table table = catalog.createTable(ORDERS, SCHEMA);
-      line.loseNextAnswer();
+      faults.onPublish().next().applyThenDropAnswer();
       append(table, 1);
-      line.loseNextRequest();
+      faults.onPublish().next().closeAfterRequest();
       append(table, 2);
 
+      faults.assertAllHappened();
       assertThat(ids(catalog.loadTable(ORDERS))).containsExactly(1L, 2L);
       assertThat(table.snapshots()).hasSize(2);
       assertThat(project.log(project.branch("main")).count()).isEqualTo(4);

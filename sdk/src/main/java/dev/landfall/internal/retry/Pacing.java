@@ -1,8 +1,8 @@
 package dev.landfall.internal.retry;
 
+import dev.landfall.config.TimeSource;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
@@ -20,10 +20,12 @@ public record Pacing(
 
   /** Returns the pacing of the machine: its clocks, a real wait and real chance. */
   public static Pacing system() {
+    return by(TimeSource.system());
+  }
+
+  /** Returns a pacing with that time, and real chance. */
+  public static Pacing by(TimeSource time) {
     return new Pacing(
-        InstantSource.system(),
-        System::nanoTime,
-        duration -> TimeUnit.NANOSECONDS.sleep(duration.toNanos()),
-        () -> ThreadLocalRandom.current().nextDouble());
+        time, time::nanoTime, time::sleep, () -> ThreadLocalRandom.current().nextDouble());
   }
 }

@@ -1,0 +1,5 @@
+/** What the packages of the testkit share; no API. */
+@NullMarked
+package dev.landfall.testkit.internal;
+
+import org.jspecify.annotations.NullMarked;
