@@ -51,7 +51,8 @@ final class TableCommitStager {
               + " out");
     }
     if (head.findEntry(name.qualified()).isPresent()) {
-      throw conflict(name, ConflictKind.NAME_TAKEN, "is taken by a table");
+      throw conflict(
+          name, ConflictKind.NAME_TAKEN, "At the head, '" + name + "' is taken by a table");
     }
     return Table.unnamed(head.scope(), head.scope().tables().create(commit.updates()));
   }
@@ -62,13 +63,15 @@ final class TableCommitStager {
       head.scope().tables().requireInside(table.version());
       return table;
     } catch (CommitFailedException e) {
-      throw conflict(name, ConflictKind.REQUIREMENT_FAILED, "is refused: " + e.getMessage());
+      throw conflict(
+          name,
+          ConflictKind.REQUIREMENT_FAILED,
+          e.getMessage() + ", of table '" + name + "' at the head");
     }
   }
 
   private static CommitConflictException conflict(
-      TableName name, ConflictKind kind, String problem) {
-    return new CommitConflictException(
-        List.of(new TableConflict(name, kind, "At the head, '" + name + "' " + problem)));
+      TableName name, ConflictKind kind, String message) {
+    return new CommitConflictException(List.of(new TableConflict(name, kind, message)));
   }
 }

@@ -10,6 +10,7 @@ import dev.landfall.catalog.CatalogException;
 import dev.landfall.internal.table.ProjectFileIO;
 import dev.landfall.model.BranchName;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
@@ -22,10 +23,12 @@ final class Branch {
 
   private final Project project;
   private final String name;
+  private final Consumer<Commit> beforePublish;
 
-  Branch(Project project, String name) {
+  Branch(Project project, String name, Consumer<Commit> beforePublish) {
     this.project = project;
     this.name = new BranchName(name).toString();
+    this.beforePublish = beforePublish;
   }
 
   Project project() {
@@ -67,7 +70,7 @@ final class Branch {
     CommitConflictException conflict = null;
     for (int round = 0; round < MAX_ROUNDS; round++) {
       try {
-        return project.update(name, head -> work.apply(head).message(message));
+        return project.update(name, head -> finished(work.apply(head), message));
       } catch (CommitConflictException e) {
         conflict = e;
       } catch (BranchMovedException e) {
@@ -79,6 +82,12 @@ final class Branch {
       }
     }
     throw new CommitFailedException(conflict, "Gave up after %s conflicts", MAX_ROUNDS);
+  }
+
+  private Commit finished(Commit commit, String message) {
+    commit.message(message);
+    beforePublish.accept(commit);
+    return commit;
   }
 
   @Override

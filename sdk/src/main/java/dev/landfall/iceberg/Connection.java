@@ -54,7 +54,7 @@ final class Connection implements AutoCloseable {
       }
       client.createProjectIfAbsent(settings.project()).branch(settings.branch());
     }
-    return new Branch(project, settings.branch());
+    return new Branch(project, settings.branch(), commit -> {});
   }
 
   @Override

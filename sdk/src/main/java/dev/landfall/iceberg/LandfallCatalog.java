@@ -10,12 +10,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.iceberg.BaseMetastoreCatalog;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
+import org.apache.iceberg.catalog.TableCommit;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
@@ -88,9 +90,22 @@ public class LandfallCatalog extends BaseMetastoreCatalog implements SupportsNam
    * @throws IllegalArgumentException if the name is not one that a branch can have
    */
   public static LandfallCatalog of(Project project, String branch) {
+    return of(project, branch, commit -> {});
+  }
+
+  /**
+   * Makes a catalog over a branch, as {@link #of(Project, String)} does, whose commits the
+   * application sees before they are published: to set their properties, say, or the operation id
+   * of the one commit that a call makes.
+   *
+   * @param beforePublish called with each commit when all is staged and its message is set; again,
+   *     with a new commit, when a call tries again on a newer head
+   * @throws IllegalArgumentException if the name is not one that a branch can have
+   */
+  public static LandfallCatalog of(Project project, String branch, Consumer<Commit> beforePublish) {
     LandfallCatalog catalog = new LandfallCatalog();
     catalog.name = project.name().toString();
-    catalog.use(new Branch(project, branch));
+    catalog.use(new Branch(project, branch, beforePublish));
     return catalog;
   }
 
@@ -231,6 +246,28 @@ public class LandfallCatalog extends BaseMetastoreCatalog implements SupportsNam
   }
 
   /**
+   * Publishes the commits of several tables as one commit of the branch: all of them or none. If
+   * somebody else changes one of the tables meanwhile, the requirements are checked again on its
+   * new version.
+   *
+   * @param commits at most one for each table; one that requires the table not to exist creates it
+   * @return the head that the commit made
+   * @throws CommitFailedException if a requirement is not met; nothing was published
+   * @throws NoSuchTableException if a table does not exist; nothing was published
+   * @throws NoSuchNamespaceException if a table is created in a namespace that does not exist;
+   *     nothing was published
+   * @throws CommitStateUnknownException if the outcome could not be found out
+   * @throws IllegalArgumentException if there is no commit, two are for one table, or updates
+   *     cannot be applied; nothing was published
+   * @throws java.io.UncheckedIOException if a file that a commit brings cannot be read; nothing was
+   *     published
+   */
+  public BranchHead commitTransaction(List<? extends TableCommit> commits) {
+    TableCommits all = new TableCommits(namespaces(), commits);
+    return branch().publish(all.message(), all::stage);
+  }
+
+  /**
    * Creates a namespace.
    *
    * @throws AlreadyExistsException if it exists
@@ -275,6 +312,17 @@ public class LandfallCatalog extends BaseMetastoreCatalog implements SupportsNam
   @Override
   public boolean removeProperties(Namespace namespace, Set<String> remove) {
     return namespaces().update(namespace, Map.of(), remove);
+  }
+
+  /**
+   * Sets and removes properties of a namespace, in one commit.
+   *
+   * @return false if that changes nothing; then there is no commit
+   * @throws NoSuchNamespaceException if there is no such namespace
+   */
+  public boolean updateProperties(
+      Namespace namespace, Map<String, String> set, Set<String> remove) {
+    return namespaces().update(namespace, set, remove);
   }
 
   /** Closes what {@link #initialize} opened; not the client of a given project. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the values of the route's variables
  * @param query the parameters that are there
  * @param idempotencyKeys the values of the header, of which there should be one at most
+ * @param ifNoneMatch the values of that header
  * @param body empty if the route has none
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -20,6 +21,7 @@ record Call(
     Map<String, String> path,
     Map<String, String> query,
     List<String> idempotencyKeys,
+    List<String> ifNoneMatch,
     byte[] body) {
 
   static final String PAGE_TOKEN = "pageToken";

@@ -49,7 +49,7 @@ final class CatalogHandler extends Handler.Abstract {
       reply = answer(request, found);
     } catch (Throwable failure) {
       // Whatever happens, the client gets the envelope and the thread goes back to the pool.
-      reply = ErrorReplies.of(failure, RequestIds.of(request));
+      reply = protocol(request).failed(failure, RequestIds.of(request));
     }
     // A request has left only when its answer is written: until then the server does not stop.
     Callback leaving = admitted ? Callback.from(callback, admission::leave) : callback;
@@ -70,12 +70,17 @@ final class CatalogHandler extends Handler.Abstract {
     return routes.find(request.getMethod(), path);
   }
 
+  private Protocol protocol(Request request) {
+    return routes.protocol(String.valueOf(request.getHttpURI().getPath()));
+  }
+
   private Reply answer(Request request, Routes.Found found) {
     Call call =
         new Call(
             found.variables(),
-            Query.parse(request.getHttpURI().getQuery(), found.route().parameters()),
+            protocol(request).query(request.getHttpURI().getQuery(), found.route().parameters()),
             request.getHeaders().getValuesList(IDEMPOTENCY_KEY),
+            request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH),
             body(request, found.route()));
     if (found.route().isOpen()) {
       return found.route().action().apply(call);

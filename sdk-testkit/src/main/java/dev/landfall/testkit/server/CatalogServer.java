@@ -20,6 +20,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves a catalog over HTTP/1.1 and HTTP/2, on loopback unless told otherwise. Thread-safe; runs
  * until it is closed.
+ *
+ * <p>At {@link #uri()} it speaks the protocol of the SDK, and below that, at {@code /iceberg}, the
+ * Iceberg REST catalog protocol, so that an engine works on a branch as on any Iceberg catalog: its
+ * {@code uri} is {@code uri() + "/iceberg"}, its {@code warehouse} is {@code project} or {@code
+ * project@branch}, {@code main} unless given. Both must exist. Token, limits and log are the same
+ * for both protocols.
+ *
+ * <ul>
+ *   <li>Each change is one commit in the history of the branch, with a message, as those of {@link
+ *       dev.landfall.iceberg.LandfallCatalog} are. A transaction over many tables is one commit:
+ *       all of it or nothing.
+ *   <li>An {@code Idempotency-Key} is the operation id of the commit: a change that is sent again
+ *       with its key is answered by what it did the first time. A refusal is not kept; a request
+ *       that was refused is looked at anew.
+ *   <li>There are no views, no scan planning and no credentials for storage.
+ *   <li>The server reads and writes the metadata files of the tables, so this protocol needs the
+ *       projects' locations on its local disk, also where the catalog is a remote one. Clients read
+ *       and write data files at the same paths.
+ *   <li>The server deletes no file. A client that deletes files itself, to expire snapshots, say,
+ *       or to remove orphans, takes them from older commits and other branches too.
+ * </ul>
  */
 public final class CatalogServer implements AutoCloseable {
 

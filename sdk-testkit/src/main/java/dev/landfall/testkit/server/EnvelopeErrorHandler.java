@@ -1,7 +1,6 @@
 package dev.landfall.testkit.server;
 
 import dev.landfall.internal.wire.ErrorCode;
-import dev.landfall.internal.wire.ErrorEnvelope;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -12,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** Puts what Jetty itself refuses, before a handler sees it, into the envelope too. */
 final class EnvelopeErrorHandler implements Request.Handler {
 
+  private final Routes routes;
   private final ReplyWriter writer;
 
-  EnvelopeErrorHandler(ReplyWriter writer) {
+  EnvelopeErrorHandler(Routes routes, ReplyWriter writer) {
+    this.routes = routes;
     this.writer = writer;
   }
 
@@ -26,10 +27,11 @@ final class EnvelopeErrorHandler implements Request.Handler {
             ? known
             : null;
     int status = cause instanceof HttpException http ? http.getCode() : response.getStatus();
+    Protocol protocol = routes.protocol(String.valueOf(request.getHttpURI().getPath()));
     Reply reply =
         isRefusal(status) && request.getAttribute(CatalogHandler.MAY_HAVE_EFFECT) == null
-            ? Reply.refused(refused(status, id))
-            : ErrorReplies.of(known(cause, status), id);
+            ? protocol.refused(refusal(status), id)
+            : protocol.failed(known(cause, status), id);
     writer.write(request, response, reply.andClose(), callback);
     return true;
   }
@@ -43,21 +45,16 @@ final class EnvelopeErrorHandler implements Request.Handler {
     return cause == null ? new IllegalStateException("Jetty answers " + status) : cause;
   }
 
-  private static ErrorEnvelope refused(int status, String id) {
+  private static Refusal refusal(int status) {
     return switch (status) {
-      case 413 ->
-          ErrorEnvelope.of(
-              ErrorCode.REQUEST_TOO_LARGE, "The body is too long; split the commit", id);
-      case 414 -> ErrorEnvelope.of(ErrorCode.URI_TOO_LONG, "The URI is too long; shorten it", id);
+      case 413 -> Refusal.of(ErrorCode.REQUEST_TOO_LARGE, "The body is too long; split the commit");
+      case 414 -> Refusal.of(ErrorCode.URI_TOO_LONG, "The URI is too long; shorten it");
       case 431 ->
-          ErrorEnvelope.of(
-              ErrorCode.HEADERS_TOO_LARGE, "The headers are too long; leave some out", id);
+          Refusal.of(ErrorCode.HEADERS_TOO_LARGE, "The headers are too long; leave some out");
       default ->
-          ErrorEnvelope.of(
-              ErrorCode.INVALID_REQUEST,
+          Refusal.invalid(
               "This is not a valid HTTP request, or it came too slowly; check its first line,"
-                  + " headers and framing",
-              id);
+                  + " headers and framing");
     };
   }
 }

@@ -12,7 +12,6 @@ import dev.landfall.catalog.ProtocolException;
 import dev.landfall.catalog.UnauthenticatedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.wire.ErrorCode;
-import dev.landfall.internal.wire.ErrorEnvelope;
 import dev.landfall.internal.wire.WireFormatException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -29,57 +28,62 @@ final class ErrorReplies {
 
   private ErrorReplies() {}
 
-  static Reply of(Throwable failure, String requestId) {
+  static Refusal refusal(Throwable failure, String requestId) {
     if (failure instanceof Refusal refusal) {
-      return refusal.reply(requestId);
+      return refusal;
     }
     if (failure instanceof WireFormatException wrong) {
-      return refused(ErrorCode.INVALID_REQUEST, "Invalid body: " + wrong.getMessage(), requestId);
+      return Refusal.invalid("Invalid body: " + wrong.getMessage());
     }
-    if (failure instanceof CatalogException refusal) {
-      Reply reply = ofCatalog(refusal, requestId);
-      if (reply != null) {
-        return reply;
+    if (failure instanceof CatalogException known) {
+      Refusal refusal = ofCatalog(known, requestId);
+      if (refusal != null) {
+        return refusal;
       }
     }
     LOG.error("Request {} failed", requestId, failure);
-    return refused(
+    return Refusal.of(
         ErrorCode.INTERNAL,
-        "The server failed; whether the request took effect is not known. Its log has more",
-        requestId);
+        "The server failed; whether the request took effect is not known. Its log has more");
   }
 
-  private static @Nullable Reply ofCatalog(CatalogException failure, String requestId) {
+  private static @Nullable Refusal ofCatalog(CatalogException failure, String requestId) {
     ErrorCode code = codeOf(failure);
     return switch (code) {
       case INTERNAL -> null;
       case UNAVAILABLE ->
-          notTold(failure, code, "The catalog behind this server could not answer", requestId)
-              .with("Retry-After", Long.toString(secondsToWait(failure)));
-      case PERMISSION_DENIED ->
-          notTold(failure, code, "The catalog behind this server may not do this", requestId);
-      case NOT_SUPPORTED ->
-          notTold(
-              failure,
+          Refusal.of(
               code,
-              "The catalog behind this server lacks the capability, or is read-only",
-              requestId);
-      case UNAUTHENTICATED ->
-          notTold(
+              notTold(failure, "The catalog behind this server could not answer", requestId),
+              "Retry-After",
+              Long.toString(secondsToWait(failure)));
+      case PERMISSION_DENIED ->
+          Refusal.of(
+              code, notTold(failure, "The catalog behind this server may not do this", requestId));
+      case NOT_SUPPORTED ->
+          Refusal.of(
+              code,
+              notTold(
                   failure,
-                  code,
+                  "The catalog behind this server lacks the capability, or is read-only",
+                  requestId));
+      case UNAUTHENTICATED ->
+          Refusal.of(
+              code,
+              notTold(
+                  failure,
                   "The catalog behind this server was not given valid credentials",
-                  requestId)
-              .with("WWW-Authenticate", "Bearer");
-      default -> refused(code, String.valueOf(failure.getMessage()), requestId);
+                  requestId),
+              "WWW-Authenticate",
+              "Bearer");
+      default -> Refusal.of(code, String.valueOf(failure.getMessage()));
     };
   }
 
   /** What is wrong with the catalog, and not with the request, may name files: it is logged. */
-  private static Reply notTold(
-      CatalogException failure, ErrorCode code, String message, String requestId) {
+  private static String notTold(CatalogException failure, String message, String requestId) {
     LOG.warn("Request {}: {}", requestId, message, failure);
-    return refused(code, message + "; the log of the server has more", requestId);
+    return message + "; the log of the server has more";
   }
 
   private static long secondsToWait(CatalogException failure) {
@@ -111,9 +115,5 @@ final class ErrorReplies {
       return ErrorCode.UNAVAILABLE;
     }
     return ErrorCode.INTERNAL;
-  }
-
-  private static Reply refused(ErrorCode code, String message, String requestId) {
-    return Reply.refused(ErrorEnvelope.of(code, message, requestId));
   }
 }

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -97,10 +98,11 @@ final class JettyServer implements AutoCloseable {
     connector.setAcceptedTcpNoDelay(true);
     server.addConnector(connector);
     ReplyWriter writer = new ReplyWriter(new RequestLog(settings.requestLog));
-    server.setErrorHandler(new EnvelopeErrorHandler(writer));
+    Routes routes = new Routes(settings.pathPrefix, routes(catalog));
+    server.setErrorHandler(new EnvelopeErrorHandler(routes, writer));
     server.setHandler(
         new CatalogHandler(
-            new Routes(settings.pathPrefix, routes(catalog)),
+            routes,
             settings.acceptedTokens(),
             admission,
             settings.maxRequestBytes,
@@ -143,6 +145,7 @@ final class JettyServer implements AutoCloseable {
 
   private static List<Route> routes(Catalog catalog) {
     List<Route> routes = new ArrayList<>(CatalogRoutes.of(catalog));
+    routes.addAll(IcebergRoutes.of(catalog));
     byte[] healthy = "{\"status\":\"ok\"}".getBytes(UTF_8);
     routes.add(Route.of("GET", Routes.HEALTH, Set.of(), call -> Reply.ok(healthy)));
     return routes;
@@ -152,6 +155,10 @@ final class JettyServer implements AutoCloseable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(MAX_HEAD_BYTES);
+    // Iceberg's clients put the character U+001F between the levels of a namespace.
+    http.setUriCompliance(
+        UriCompliance.DEFAULT.with(
+            "NAMESPACES", UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     if (settings.keyStore == null) {
       return List.of(http1, new HTTP2CServerConnectionFactory(http));

@@ -35,6 +35,21 @@ final class Query {
     return values;
   }
 
+  /** Reads the parameters as those of a form, whatever they are; the last of a name counts. */
+  static Map<String, String> parseForm(@Nullable String query) {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (query == null || query.isEmpty()) {
+      return values;
+    }
+    for (String pair : query.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      String name = equals < 0 ? pair : pair.substring(0, equals);
+      String value = equals < 0 ? "" : pair.substring(equals + 1);
+      values.put(decode(name.replace("+", "%20")), decode(value.replace("+", "%20")));
+    }
+    return values;
+  }
+
   /** Decodes percent-encoded UTF-8 without guessing, unlike the decoders for forms. */
   private static String decode(String text) {
     ByteBuffer bytes = ByteBuffer.allocate(text.length());

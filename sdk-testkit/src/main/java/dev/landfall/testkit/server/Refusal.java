@@ -64,6 +64,10 @@ final class Refusal extends RuntimeException {
         false);
   }
 
+  ErrorCode code() {
+    return code;
+  }
+
   /** Returns the same refusal, with which the connection ends. */
   Refusal andClose() {
     return new Refusal(code, String.valueOf(getMessage()), actualHead, conflicts, headers, true);
@@ -71,7 +75,12 @@ final class Refusal extends RuntimeException {
 
   Reply reply(String requestId) {
     String message = String.valueOf(getMessage());
-    Reply reply = Reply.refused(new ErrorEnvelope(code, message, requestId, actualHead, conflicts));
+    return onto(Reply.refused(new ErrorEnvelope(code, message, requestId, actualHead, conflicts)));
+  }
+
+  /** Puts the headers of this refusal onto an answer that says the same. */
+  Reply onto(Reply answer) {
+    Reply reply = answer;
     for (Map.Entry<String, String> header : headers.entrySet()) {
       reply = reply.with(header.getKey(), header.getValue());
     }

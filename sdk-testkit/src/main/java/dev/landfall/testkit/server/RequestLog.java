@@ -38,7 +38,7 @@ final class RequestLog {
         path,
         query(request.getHttpURI().getQuery()),
         reply.status(),
-        reply.code() == null ? "ok" : reply.code().code(),
+        reply.outcome(),
         TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - request.getBeginNanoTime()),
         Math.max(0, Request.getContentBytesRead(request)),
         bytesOut,

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** All routes of a server, below its path prefix. */
 final class Routes {
@@ -30,17 +31,29 @@ final class Routes {
     return path.equals(prefix + "/" + HEALTH);
   }
 
-  /** Finds the route of a request; HEAD is answered like GET, without the body. */
+  /** Returns the protocol that a path belongs to, whether there is such a path or not. */
+  Protocol protocol(String path) {
+    return path.startsWith(prefix + "/" + Protocol.ICEBERG_ROOT + "/")
+        ? Protocol.ICEBERG
+        : Protocol.NATIVE;
+  }
+
+  /** Finds the route of a request; HEAD is answered like GET, unless it has a route of its own. */
   Found find(String method, String path) {
-    String wanted = method.equals("HEAD") ? "GET" : method;
     List<String> segments = segments(path);
+    return find(method, segments)
+        .or(() -> method.equals("HEAD") ? find("GET", segments) : Optional.empty())
+        .orElseThrow(() -> refuse(segments));
+  }
+
+  private Optional<Found> find(String method, List<String> segments) {
     for (Route route : routes) {
       Optional<Map<String, String>> variables = route.match(segments);
-      if (variables.isPresent() && route.method().equals(wanted)) {
-        return new Found(route, variables.get());
+      if (variables.isPresent() && route.method().equals(method)) {
+        return Optional.of(new Found(route, variables.get()));
       }
     }
-    throw refuse(segments);
+    return Optional.empty();
   }
 
   private List<String> segments(String path) {
@@ -54,7 +67,9 @@ final class Routes {
     String allowed =
         routes.stream()
             .filter(route -> route.match(segments).isPresent())
-            .map(route -> route.method().equals("GET") ? "GET, HEAD" : route.method())
+            .map(Route::method)
+            .flatMap(method -> method.equals("GET") ? Stream.of("GET", "HEAD") : Stream.of(method))
+            .distinct()
             .collect(joining(", "));
     return allowed.isEmpty()
         ? notFound()
@@ -64,6 +79,7 @@ final class Routes {
 
   private static Refusal notFound() {
     return Refusal.of(
-        ErrorCode.NOT_FOUND, "There is no such path; the protocol's paths begin with v1/projects");
+        ErrorCode.NOT_FOUND,
+        "There is no such path; those of the protocols begin with v1/projects and iceberg/v1");
   }
 }

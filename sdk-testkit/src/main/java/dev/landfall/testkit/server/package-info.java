@@ -1,6 +1,7 @@
 /**
- * A server for any catalog, over the protocol that a client of the SDK speaks. Made for tests and
- * for one machine; it is no replacement for a service with users, quotas and a fleet behind it.
+ * A server for any catalog, over the protocol that a client of the SDK speaks, and Iceberg's. Made
+ * for tests and for one machine; it is no replacement for a service with users, quotas and a fleet
+ * behind it.
  */
 @NullMarked
 package dev.landfall.testkit.server;

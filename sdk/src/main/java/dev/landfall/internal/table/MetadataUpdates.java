@@ -6,8 +6,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.RetryableValidationException;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ValidationException;
 
 /** Applies Iceberg's metadata updates, in their order. Does no I/O. */
@@ -21,11 +23,14 @@ final class MetadataUpdates {
    * Returns what the updates make.
    *
    * @throws IllegalArgumentException if they cannot be applied
+   * @throws CommitFailedException if they were made for an older version of the table
    */
   static TableMetadata apply(TableMetadata.Builder metadata, List<MetadataUpdate> updates) {
     try {
       updates.forEach(update -> update.applyTo(metadata));
       return metadata.build();
+    } catch (RetryableValidationException e) {
+      throw new CommitFailedException(e, "The table has changed: %s", e.getMessage());
     } catch (ValidationException | IllegalStateException | UnsupportedOperationException e) {
       throw new IllegalArgumentException("Cannot apply the updates: " + e.getMessage(), e);
     }
