@@ -24,6 +24,8 @@ import dev.landfall.internal.retry.Backoff;
 import dev.landfall.internal.retry.Pacing;
 import dev.landfall.internal.retry.Retrier;
 import dev.landfall.internal.retry.RetryingReads;
+import dev.landfall.internal.simulated.SimulatedCatalog;
+import dev.landfall.internal.table.FileSync;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import java.net.URI;
@@ -43,9 +45,15 @@ public final class LandfallClient implements AutoCloseable {
   private final Publisher publisher;
   private final Backoff backoff;
   private final ClientListener listener;
+  private final FileSync fileSync;
 
   private LandfallClient(
-      Catalog catalog, Publisher publisher, Backoff backoff, ClientListener listener) {
+      Catalog catalog,
+      Publisher publisher,
+      Backoff backoff,
+      ClientListener listener,
+      FileSync fileSync) {
+    this.fileSync = fileSync;
     this.catalog = catalog;
     this.publisher = publisher;
     this.backoff = backoff;
@@ -150,6 +158,10 @@ public final class LandfallClient implements AutoCloseable {
 
   ClientListener listener() {
     return listener;
+  }
+
+  FileSync fileSync() {
+    return fileSync;
   }
 
   /**
@@ -282,14 +294,17 @@ public final class LandfallClient implements AutoCloseable {
      * @throws IllegalArgumentException if the address or warehouse cannot be one of a catalog
      */
     public LandfallClient build() {
-      Catalog opened = decorate(openCatalog());
-      Pacing pacing = Pacing.system();
+      Catalog found = openCatalog();
+      SimulatedCatalog world = found instanceof SimulatedCatalog simulated ? simulated : null;
+      Pacing pacing = world == null ? Pacing.system() : world.pacing();
+      Catalog opened = decorate(found);
       Retrier retrier = new Retrier(retryPolicy, pacing);
       return new LandfallClient(
           new RetryingReads(opened, retrier),
           new Publisher(opened, retrier, listener),
           new Backoff(retryPolicy, pacing),
-          new GuardedListener(listener));
+          new GuardedListener(listener),
+          world == null ? FileSync.disk() : world.fileSync());
     }
 
     private Catalog decorate(Catalog opened) {
