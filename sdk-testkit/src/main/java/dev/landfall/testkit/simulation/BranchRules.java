@@ -224,7 +224,7 @@ final class BranchRules {
   }
 
   private boolean someBranchEndsAt(BranchName name, CommitId expected) {
-    if (hasUnseenCreation(name)) {
+    if (mayHaveBeenCreatedAt(name, expected)) {
       return true;
     }
     return names.entrySet().stream()
@@ -240,14 +240,10 @@ final class BranchRules {
             });
   }
 
-  private boolean hasUnseenCreation(BranchName name) {
+  /** A creation that came twice, or whose answer was lost, makes a branch that nobody saw. */
+  private boolean mayHaveBeenCreatedAt(BranchName name, CommitId commit) {
     return history.calls().stream()
-        .anyMatch(
-            call ->
-                call.call() instanceof Call.CreateBranch create
-                    && create.branch().equals(name)
-                    && (call.answer() instanceof Answer.Lost
-                        || call.answer() instanceof Answer.None));
+        .anyMatch(call -> call.call().equals(new Call.CreateBranch(name, commit)));
   }
 
   private Collection<RecordedCall> deletions(BranchName name) {
@@ -257,10 +253,9 @@ final class BranchRules {
         .toList();
   }
 
+  /** A second delivery of a deletion may have given the answer: that there is no branch. */
   private static boolean mayHaveDeleted(RecordedCall call) {
-    return call.answer() instanceof Answer.Deleted
-        || call.answer() instanceof Answer.Lost
-        || call.answer() instanceof Answer.None;
+    return !(call.answer() instanceof Answer.BranchMoved);
   }
 
   /** Returns the commit that a branch was created at: what its first commit stands on. */

@@ -155,8 +155,12 @@ class HistoryCheckerTest {
             "a deletion of a branch that had gone on",
             Rule.NOTHING_LOST,
             triedBranch(2)
+                .request(3, 2, FIRST_TRY, TRY, Comparison.HEAD)
+                .lands(3, 2)
+                .branch("main", MAIN, 1)
+                .call(publish(3), landedAs(3))
                 .branch("try", null, 0)
-                .call(new Call.DeleteBranch(TRY, commit(1)), new Answer.Deleted())));
+                .call(new Call.DeleteBranch(TRY, commit(2)), new Answer.Deleted())));
   }
 
   static Stream<Arguments> good() {
