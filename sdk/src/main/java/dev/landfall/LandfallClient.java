@@ -25,6 +25,8 @@ import dev.landfall.internal.retry.Backoff;
 import dev.landfall.internal.retry.Pacing;
 import dev.landfall.internal.retry.Retrier;
 import dev.landfall.internal.retry.RetryingReads;
+import dev.landfall.internal.simulated.SimulatedCatalog;
+import dev.landfall.internal.table.FileSync;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import java.net.URI;
@@ -45,18 +47,21 @@ public final class LandfallClient implements AutoCloseable {
   private final Backoff backoff;
   private final ClientListener listener;
   private final TimeSource time;
+  private final FileSync fileSync;
 
   private LandfallClient(
       Catalog catalog,
       Publisher publisher,
       Backoff backoff,
       ClientListener listener,
-      TimeSource time) {
+      TimeSource time,
+      FileSync fileSync) {
     this.catalog = catalog;
     this.publisher = publisher;
     this.backoff = backoff;
     this.listener = listener;
     this.time = time;
+    this.fileSync = fileSync;
   }
 
   /**
@@ -161,6 +166,10 @@ public final class LandfallClient implements AutoCloseable {
 
   TimeSource time() {
     return time;
+  }
+
+  FileSync fileSync() {
+    return fileSync;
   }
 
   /**
@@ -305,15 +314,18 @@ public final class LandfallClient implements AutoCloseable {
      * @throws IllegalArgumentException if the address or warehouse cannot be one of a catalog
      */
     public LandfallClient build() {
-      Catalog opened = decorate(openCatalog());
-      Pacing pacing = Pacing.by(time);
+      Catalog found = openCatalog();
+      SimulatedCatalog world = found instanceof SimulatedCatalog simulated ? simulated : null;
+      Pacing pacing = world == null ? Pacing.by(time) : world.pacing();
+      Catalog opened = decorate(found);
       Retrier retrier = new Retrier(retryPolicy, pacing);
       return new LandfallClient(
           new RetryingReads(opened, retrier),
           new Publisher(opened, retrier, listener),
           new Backoff(retryPolicy, pacing),
           new GuardedListener(listener),
-          time);
+          time,
+          world == null ? FileSync.disk() : world.fileSync());
     }
 
     private Catalog decorate(Catalog opened) {

@@ -53,7 +53,7 @@ final class ProjectScope {
     if (known == null) {
       // Two threads may make one each; a store has no state that it would matter to share.
       ClientListener listener = client.listener();
-      known = TableStore.at(info.location(), listener::writeProgress);
+      known = TableStore.at(info.location(), listener::writeProgress, client.fileSync());
       tables = known;
     }
     return known;

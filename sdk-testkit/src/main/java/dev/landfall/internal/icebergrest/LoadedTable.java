@@ -3,8 +3,6 @@ package dev.landfall.internal.icebergrest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.landfall.Snapshot;
-import dev.landfall.internal.table.ProjectFileIO;
-import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +12,6 @@ import java.util.UUID;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.rest.responses.LoadTableResponse;
@@ -52,11 +49,11 @@ record LoadedTable(TableMetadata metadata) {
                 ? TableName.DEFAULT_NAMESPACE
                 : List.of(identifier.namespace().levels()),
             identifier.name());
-    TableEntry entry =
+    return of(
         commit
-            .findEntry(name.qualified())
-            .orElseThrow(() -> new NoSuchTableException("Table does not exist: %s", identifier));
-    return new LoadedTable(TableMetadataParser.read(new ProjectFileIO(), entry.metadataLocation()));
+            .findTable(name.qualified())
+            .orElseThrow(() -> new NoSuchTableException("Table does not exist: %s", identifier))
+            .iceberg());
   }
 
   RestAnswer answer() {

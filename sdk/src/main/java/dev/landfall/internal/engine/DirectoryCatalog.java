@@ -2,6 +2,7 @@ package dev.landfall.internal.engine;
 
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogDamagedException;
+import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.CatalogLockedException;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.NotSupportedException;
@@ -81,7 +82,12 @@ public final class DirectoryCatalog {
     return openReadOnly(directory, Files.isWritable(directory));
   }
 
-  static Catalog open(Path directory, Options options, EngineHooks hooks) {
+  /**
+   * Opens a catalog as {@link #open(Path, Options)} does, under the eyes of a test.
+   *
+   * @throws CatalogException as that does
+   */
+  public static Catalog open(Path directory, Options options, EngineHooks hooks) {
     return uninterrupted(
         directory,
         () -> {
@@ -140,7 +146,7 @@ public final class DirectoryCatalog {
       opening.succeed();
       return new SqlCatalog(
           new DirectoryStore(files, lock, mark),
-          new Readers(where, database.dialect(), () -> database.open(Access.READ)),
+          new Readers(where, database.dialect(), () -> database.open(Access.READ), hooks),
           new Writer(where, WriterConnection.fixed(session), sync, options.clock, hooks, mirror),
           mirror);
     }

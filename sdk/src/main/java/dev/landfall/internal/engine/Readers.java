@@ -25,14 +25,20 @@ final class Readers implements AutoCloseable {
   private final String where;
   private final Dialect dialect;
   private final Opener opener;
+  private final EngineHooks hooks;
   private final Semaphore permits = new Semaphore(MOST_CONNECTIONS, true);
   private final Deque<SqlSession> idle = new ConcurrentLinkedDeque<>();
   private volatile boolean closed;
 
   Readers(String where, Dialect dialect, Opener opener) {
+    this(where, dialect, opener, EngineHooks.NONE);
+  }
+
+  Readers(String where, Dialect dialect, Opener opener, EngineHooks hooks) {
     this.where = where;
     this.dialect = dialect;
     this.opener = opener;
+    this.hooks = hooks;
   }
 
   /** Makes the exception of a call on a closed catalog. */
@@ -42,6 +48,12 @@ final class Readers implements AutoCloseable {
 
   /** Runs a query. A wait for a connection is short and does not end at an interrupt. */
   <T> T read(Query<T> query) {
+    T read = readAlone(query);
+    hooks.read();
+    return read;
+  }
+
+  private <T> T readAlone(Query<T> query) {
     permits.acquireUninterruptibly();
     try {
       if (closed) {

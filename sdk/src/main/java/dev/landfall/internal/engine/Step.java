@@ -1,7 +1,7 @@
 package dev.landfall.internal.engine;
 
 /** The moments of a write at which {@link EngineHooks} are called, in their order. */
-enum Step {
+public enum Step {
   /** The database transaction has begun. */
   BEGUN,
   /** All checks have passed; nothing is written yet. */

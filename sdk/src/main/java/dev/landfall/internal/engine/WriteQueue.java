@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,7 @@ final class WriteQueue {
   }
 
   private final int largestBatch;
+  private final Function<ReentrantLock, Condition> conditions;
   private final Semaphore callers;
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Place> waiting = new ArrayDeque<>();
@@ -67,6 +69,12 @@ final class WriteQueue {
    * @param mostCallers who may be in it at once; others wait outside, in the order they came
    */
   WriteQueue(int largestBatch, int mostCallers) {
+    this(largestBatch, mostCallers, ReentrantLock::newCondition);
+  }
+
+  /** Makes an empty queue whose callers wait on conditions of the given kind. */
+  WriteQueue(int largestBatch, int mostCallers, Function<ReentrantLock, Condition> conditions) {
+    this.conditions = conditions;
     this.largestBatch = largestBatch;
     this.callers = new Semaphore(mostCallers, true);
   }
@@ -92,7 +100,7 @@ final class WriteQueue {
   private boolean awaitLeadOrOutcome(QueuedMutation<?> mutation) throws InterruptedException {
     lock.lock();
     try {
-      Place place = new Place(mutation, lock.newCondition());
+      Place place = new Place(mutation, conditions.apply(lock));
       waiting.add(place);
       if (!led) {
         led = true;

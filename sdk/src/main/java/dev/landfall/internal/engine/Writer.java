@@ -28,7 +28,7 @@ final class Writer implements AutoCloseable {
   private final InstantSource clock;
   private final EngineHooks hooks;
   private final HeadMirror mirror;
-  private final WriteQueue queue = new WriteQueue(LARGEST_BATCH, MOST_CALLERS);
+  private final WriteQueue queue;
   private final ReentrantLock lock = new ReentrantLock();
 
   // All that follows is used only under the lock.
@@ -50,6 +50,7 @@ final class Writer implements AutoCloseable {
     this.clock = clock;
     this.hooks = hooks;
     this.mirror = mirror;
+    this.queue = new WriteQueue(LARGEST_BATCH, MOST_CALLERS, hooks::newCondition);
   }
 
   /**

@@ -35,10 +35,10 @@ import java.util.function.Function;
  */
 public final class HttpCatalog implements Catalog {
 
-  private final HttpChannel channel;
+  private final HttpLine line;
 
-  private HttpCatalog(HttpChannel channel) {
-    this.channel = channel;
+  private HttpCatalog(HttpLine line) {
+    this.line = line;
   }
 
   /**
@@ -48,6 +48,11 @@ public final class HttpCatalog implements Catalog {
    */
   public static HttpCatalog at(URI address, HttpOptions options) {
     return new HttpCatalog(new HttpChannel(address, options));
+  }
+
+  /** Makes a catalog at the other end of a line, which it closes with itself. Does no I/O. */
+  public static HttpCatalog over(HttpLine line) {
+    return new HttpCatalog(line);
   }
 
   /** What the protocol can say; a server refuses what its catalog cannot do. */
@@ -100,7 +105,7 @@ public final class HttpCatalog implements Catalog {
         HttpRequest.delete(of(project) + "/branch")
             .with("name", branch.value())
             .with("expectedHead", expectedHead.value());
-    HttpAnswer answer = channel.send(request);
+    HttpAnswer answer = line.send(request);
     if (answer.status() == 204) {
       return new DeleteBranchAnswer.Deleted();
     }
@@ -138,7 +143,7 @@ public final class HttpCatalog implements Catalog {
     HttpRequest request =
         HttpRequest.post(of(publish.project()) + "/commits", publish.bytes())
             .idempotentBy(publish.operationId());
-    HttpAnswer answer = channel.send(request);
+    HttpAnswer answer = line.send(request);
     if (answer.status() == 200) {
       AnswerCodec.PublishedCommit landed = decode(request, answer, AnswerCodec::decodePublished);
       return new PublishAnswer.Published(landed.commit(), landed.replayed());
@@ -167,11 +172,11 @@ public final class HttpCatalog implements Catalog {
 
   @Override
   public void close() {
-    channel.close();
+    line.close();
   }
 
   private <T> T read(HttpRequest request, int expected, Function<byte[], T> decoder) {
-    HttpAnswer answer = channel.send(request);
+    HttpAnswer answer = line.send(request);
     if (answer.status() == expected) {
       return decode(request, answer, decoder);
     }

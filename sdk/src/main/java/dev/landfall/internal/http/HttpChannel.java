@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * sending had begun. Only a token that the catalog itself did not accept is replaced and the
  * request sent once more: the catalog did nothing with it. Safe for use by many threads.
  */
-final class HttpChannel implements AutoCloseable {
+final class HttpChannel implements HttpLine {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpChannel.class);
   private static final byte[] EMPTY = {};
@@ -40,12 +40,8 @@ final class HttpChannel implements AutoCloseable {
     this.ownPool = options.transport().isEmpty();
   }
 
-  /**
-   * Sends a request and returns its answer, whatever its status.
-   *
-   * @throws UnavailableException if there is no answer
-   */
-  HttpAnswer send(HttpRequest request) {
+  @Override
+  public HttpAnswer send(HttpRequest request) {
     String token = token(request);
     HttpAnswer answer = sendOnce(request, token);
     if (answer.status() != 401 || credentials == null || token == null) {
@@ -168,7 +164,6 @@ final class HttpChannel implements AutoCloseable {
     return String.format("%016x", ThreadLocalRandom.current().nextLong());
   }
 
-  /** Sends nothing more. What is under way runs to its end. */
   @Override
   public void close() {
     closed = true;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation the idempotency key, if the request has one
  */
 @SuppressWarnings("ArrayRecordComponent")
-record HttpRequest(
+public record HttpRequest(
     String method,
     String path,
     List<String> query,

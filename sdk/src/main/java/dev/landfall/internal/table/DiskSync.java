@@ -12,6 +12,11 @@ final class DiskSync implements FileSync {
   private DiskSync() {}
 
   @Override
+  public boolean isConcurrent() {
+    return true;
+  }
+
+  @Override
   public void written(Path file) {}
 
   @Override

@@ -4,7 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Makes files durable. The seam through which tests see the order of writes and syncs. */
-interface FileSync {
+public interface FileSync {
+
+  /** Returns the syncs of the local disk. */
+  static FileSync disk() {
+    return DiskSync.INSTANCE;
+  }
+
+  /** Returns whether many threads may sync at once; if not, syncs follow each other. */
+  boolean isConcurrent();
 
   /** Is told of a file that was written to its end and closed, not yet synced. */
   void written(Path file);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Makes versions durable together: first every new file, then every directory, each once. */
@@ -68,8 +69,16 @@ final class Seal {
   }
 
   private void run() {
-    SyncThreads.forEach(files.values(), file -> file.sync(sync));
-    SyncThreads.forEach(directories, this::syncDirectory);
+    forEach(files.values(), file -> file.sync(sync));
+    forEach(directories, this::syncDirectory);
+  }
+
+  private <T> void forEach(Collection<T> items, Consumer<T> work) {
+    if (sync.isConcurrent()) {
+      SyncThreads.forEach(items, work);
+    } else {
+      items.forEach(work);
+    }
   }
 
   private void syncDirectory(Path directory) {

@@ -50,10 +50,12 @@ public final class TableStore {
    * @throws IllegalArgumentException if the location is not an absolute one on the local disk
    */
   public static TableStore at(String projectLocation, Consumer<WriteProgress> progress) {
-    return at(projectLocation, progress, DiskSync.INSTANCE);
+    return at(projectLocation, progress, FileSync.disk());
   }
 
-  static TableStore at(String projectLocation, Consumer<WriteProgress> progress, FileSync sync) {
+  /** Returns the store at a location, as above, that makes its files durable in the given way. */
+  public static TableStore at(
+      String projectLocation, Consumer<WriteProgress> progress, FileSync sync) {
     if (!Locations.path(projectLocation).isAbsolute()) {
       throw new IllegalArgumentException(
           "Cannot use location '" + projectLocation + "': it is relative; give an absolute path");

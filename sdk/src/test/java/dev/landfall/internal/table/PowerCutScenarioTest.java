@@ -145,6 +145,11 @@ class PowerCutScenarioTest {
     }
 
     @Override
+    public boolean isConcurrent() {
+      return true;
+    }
+
+    @Override
     public synchronized void written(Path file) {
       if (callsLeft > 0) {
         callsLeft--;

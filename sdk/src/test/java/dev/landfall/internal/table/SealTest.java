@@ -319,6 +319,11 @@ class SealTest {
     private volatile IOException failure;
 
     @Override
+    public boolean isConcurrent() {
+      return true;
+    }
+
+    @Override
     public void written(Path file) {
       events.add(new Event("write", file));
     }

@@ -1,0 +1,101 @@
+package dev.landfall.testkit.simulation;
+
+import dev.landfall.model.CommitContent;
+import dev.landfall.model.OperationId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Writes down what callers do and are told, and what happens to the world meanwhile. */
+final class Recorder {
+
+  private final Scheduler scheduler;
+  private final Map<OperationId, CommitContent> requests = new LinkedHashMap<>();
+  private final List<RecordedCall> calls = new ArrayList<>();
+  private final Transcript transcript = new Transcript();
+  private long moment;
+  private int vain;
+
+  Recorder(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Returns how many calls have been made, those not counted that only looked for a branch in vain.
+   */
+  int count() {
+    return calls.size() - vain;
+  }
+
+  Map<OperationId, CommitContent> requests() {
+    return requests;
+  }
+
+  List<RecordedCall> calls() {
+    return calls;
+  }
+
+  long moment() {
+    return ++moment;
+  }
+
+  /** Notes a frozen request when it is about to be sent. */
+  void request(CommitContent content) {
+    if (requests.putIfAbsent(content.operationId(), content) == null) {
+      transcript.request(scheduler.now(), content);
+    }
+  }
+
+  /** Notes something that is no call. */
+  void event(String what) {
+    transcript.event(scheduler.now(), what);
+  }
+
+  /** Makes a call, and notes it and its answer. */
+  Answer record(String caller, Call call, Supplier<Answer> body) {
+    int number = begin(caller, call);
+    Answer answer = body.get();
+    end(number, answer);
+    return answer;
+  }
+
+  int begin(String caller, Call call) {
+    int number = calls.size() + 1;
+    calls.add(
+        new RecordedCall(number, caller, call, moment(), RecordedCall.NEVER, new Answer.None()));
+    transcript.begin(scheduler.now(), calls.get(number - 1));
+    return number;
+  }
+
+  void end(int number, Answer answer) {
+    RecordedCall open = calls.get(number - 1);
+    RecordedCall ended =
+        new RecordedCall(number, open.caller(), open.call(), open.begin(), moment(), answer);
+    calls.set(number - 1, ended);
+    if (ended.call() instanceof Call.ReadHead && !(answer instanceof Answer.Head)) {
+      vain++;
+    }
+    transcript.end(scheduler.now(), ended);
+  }
+
+  /** Notes a call that ends now, and began at a moment in the past. */
+  void ended(String caller, Call call, long begin, Answer answer) {
+    RecordedCall ended = new RecordedCall(calls.size() + 1, caller, call, begin, moment(), answer);
+    calls.add(ended);
+    transcript.end(scheduler.now(), ended);
+  }
+
+  History history(FinalState end) {
+    List<RecordedCall> sorted = new ArrayList<>(calls);
+    sorted.sort(Comparator.comparingLong(RecordedCall::begin));
+    transcript.finish(end);
+    return new History(requests, sorted, end);
+  }
+
+  String transcript() {
+    return transcript.toString();
+  }
+}
