@@ -83,7 +83,8 @@ public final class FrozenCommit {
    * also when the branch has moved on since. Blocks for at most the time that the client's retry
    * policy allows. Any {@code RuntimeException} means: not published. Where an earlier publish of
    * this commit, in this process or before it was resumed, may have arrived, a refusal proves
-   * nothing about that one, so the outcome is then unknown.
+   * nothing about that one, so the outcome is then unknown; only a conflict of a release is made
+   * definite by abandoning the operation, as the conflict may pass and the earlier request land.
    *
    * @return the head that this operation made
    * @throws BranchMovedException if the branch has another head. Nothing was published; pin it

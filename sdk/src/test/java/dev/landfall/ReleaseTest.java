@@ -11,6 +11,8 @@ import dev.landfall.catalog.Capability;
 import dev.landfall.catalog.ForwardingCatalog;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.NotSupportedException;
+import dev.landfall.catalog.OperationAbandonedException;
+import dev.landfall.catalog.PublishRequest;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.TableConflict;
@@ -29,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.MetadataUpdate;
@@ -280,6 +283,28 @@ class ReleaseTest {
     assertThat(head.commitInfo().parent()).contains(other.commitId());
     assertThat(resumed.publish()).isEqualTo(head);
     assertThat(count(head, "orders")).isEqualTo(15);
+  }
+
+  @Test
+  void anEarlierAttemptNeverLandsAfterTheConflictHasPassed() throws Exception {
+    BranchHead pinned = lake.main();
+    FrozenCommit release = pinned.release().createTable("labels", lake.labels()).freeze();
+    AtomicReference<PublishRequest> late = new AtomicReference<>();
+    catalog.next(
+        (opened, request) -> {
+          late.set(request);
+          return ScriptedCatalog.Step.requestLost().publish(opened, request);
+        });
+    assertThatThrownBy(release::publish).isInstanceOf(OutcomeUnknownException.class);
+    BranchHead taken = pinned.commit().createTable("labels", lake.labels()).publish();
+
+    assertThat(kindsOf(release)).containsExactly(ConflictKind.NAME_TAKEN);
+    BranchHead free = taken.commit().dropTable("labels").publish();
+
+    assertThatThrownBy(() -> catalog.deliver(late.get()))
+        .isInstanceOf(OperationAbandonedException.class);
+    assertThat(lake.main()).isEqualTo(free);
+    assertThat(release.recover()).isEmpty();
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.landfall.internal.retry.Retrier;
 import dev.landfall.internal.retry.Run;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
+import dev.landfall.model.Comparison;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -101,13 +102,7 @@ public final class Publisher {
    * @throws CatalogException if the catalog refuses; the operation is not fenced
    */
   public Optional<CommitInfo> abandon(PublishRequest request) {
-    Run<Optional<CommitInfo>> run =
-        repeat(
-            request,
-            () ->
-                AnswerCheck.lookUp(
-                    request,
-                    catalog.abandon(request.project(), request.operationId(), request.sha256())));
+    Run<Optional<CommitInfo>> run = fence(request);
     if (run instanceof Run.GaveUp<Optional<CommitInfo>> gaveUp
         && gaveUp.ambiguous()
         && !isSettling(gaveUp.lastFailure())) {
@@ -168,11 +163,13 @@ public final class Publisher {
 
   /**
    * A catalog looks the operation up before it compares heads. For one that does not, the rival
-   * that moved the branch may be an earlier attempt of this very request, so that is asked for.
+   * that moved the branch may be an earlier attempt of this very request, so that is asked for. A
+   * conflict of a release may pass, and a late attempt land then: the operation is fenced, so that
+   * the conflict is definite.
    */
   private PublishOutcome settleByLookUp(
       PublishRequest request, Run<PublishAnswer> run, PublishOutcome refused) {
-    Run<Optional<CommitInfo>> lookUp = lookUp(request);
+    Run<Optional<CommitInfo>> lookUp = mayPass(request, refused) ? fence(request) : lookUp(request);
     if (lookUp instanceof Run.Answered<Optional<CommitInfo>> answered) {
       return answered
           .value()
@@ -192,6 +189,21 @@ public final class Publisher {
             AnswerCheck.lookUp(
                 request,
                 catalog.findOperation(request.project(), request.operationId(), request.sha256())));
+  }
+
+  private Run<Optional<CommitInfo>> fence(PublishRequest request) {
+    return repeat(
+        request,
+        () ->
+            AnswerCheck.lookUp(
+                request,
+                catalog.abandon(request.project(), request.operationId(), request.sha256())));
+  }
+
+  /** A branch never comes back to a head, but a table or a name may to what a release expects. */
+  private static boolean mayPass(PublishRequest request, PublishOutcome refused) {
+    return refused instanceof PublishOutcome.Conflicted
+        && request.content().comparison() == Comparison.TABLES;
   }
 
   private <T> Run<T> repeat(PublishRequest request, Supplier<T> call) {
