@@ -1,9 +1,9 @@
 package dev.landfall.internal.table;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that help with syncs. Syncs that are under way at the same time share one write of the
@@ -28,7 +29,7 @@ final class SyncThreads {
    * ones; returns when all is done. Every item is tried, whatever fails. An interrupt neither
    * hinders it nor is lost.
    *
-   * @throws RuntimeException the first failure, with the others suppressed
+   * @throws RuntimeException the failure of the first item that failed, with the others suppressed
    */
   static <T> void forEach(Collection<T> items, Consumer<? super T> work) {
     Shared<T> shared = new Shared<>(List.copyOf(items), work);
@@ -64,12 +65,13 @@ final class SyncThreads {
     private final Consumer<? super T> work;
     private final AtomicInteger next = new AtomicInteger();
     private final CountDownLatch pending;
-    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    private final @Nullable Throwable[] failures;
 
     Shared(List<T> items, Consumer<? super T> work) {
       this.items = items;
       this.work = work;
       this.pending = new CountDownLatch(items.size());
+      this.failures = new Throwable[items.size()];
     }
 
     @Override
@@ -78,7 +80,7 @@ final class SyncThreads {
         try {
           work.accept(items.get(index));
         } catch (RuntimeException | Error e) {
-          failures.add(e);
+          failures[index] = e;
         } finally {
           pending.countDown();
         }
@@ -102,11 +104,12 @@ final class SyncThreads {
     }
 
     private void throwFailure() {
-      Throwable first = failures.poll();
-      if (first == null) {
+      List<Throwable> thrown = Arrays.stream(failures).filter(Objects::nonNull).toList();
+      if (thrown.isEmpty()) {
         return;
       }
-      failures.stream().filter(other -> other != first).forEach(first::addSuppressed);
+      Throwable first = thrown.get(0);
+      thrown.stream().filter(other -> other != first).forEach(first::addSuppressed);
       if (first instanceof Error error) {
         throw error;
       }
