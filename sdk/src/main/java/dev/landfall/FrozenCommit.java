@@ -72,7 +72,11 @@ public final class FrozenCommit {
     return Optional.ofNullable(request.content().message());
   }
 
-  /** Returns the commit as a value to store, which resumes in another process. Does no I/O. */
+  /**
+   * Returns the commit as a value to store, which resumes in another process. Does no I/O. Each
+   * copy knows of its own publishes only: where another one may have been resumed meanwhile,
+   * recover or abandon before redoing the writes after a failure that no catalog has answered.
+   */
   public SavedCommit save() {
     return SavedCommit.of(request);
   }

@@ -4,7 +4,8 @@ package dev.landfall.testkit.simulation;
  * A call and its answer, as the caller saw them.
  *
  * @param number by which messages speak of it; unique in its history
- * @param caller one process; one that starts again after a crash is another caller
+ * @param caller one process; one that starts again after a crash is another caller. Of calls about
+ *     an operation: one copy of its frozen commit, as each copy knows of its own sends only
  * @param begin the moment of the call, in any unit that only grows
  * @param end the moment of the answer; {@link #NEVER} if there was none
  */

@@ -39,6 +39,7 @@ final class RecordedClient {
   private final ClientCatalog catalog;
   private final Project project;
   private final UpdateListener updates = new UpdateListener();
+  private final CommitCopies copies = new CommitCopies();
   private boolean crashed;
 
   RecordedClient(World world, String name, Stage stage) {
@@ -79,12 +80,16 @@ final class RecordedClient {
 
   PublishResult publish(FrozenCommit commit) {
     Holder<PublishResult> result = new Holder<>();
-    record(new Call.Publish(commit.operationId()), () -> answer(result.set(commit.tryPublish())));
+    record(
+        commit,
+        new Call.Publish(commit.operationId()),
+        () -> answer(result.set(commit.tryPublish())));
     return result.get();
   }
 
   void recover(FrozenCommit commit) {
     record(
+        commit,
         new Call.Recover(commit.operationId()),
         () ->
             orLost(
@@ -97,6 +102,7 @@ final class RecordedClient {
 
   void abandon(FrozenCommit commit) {
     record(
+        commit,
         new Call.Abandon(commit.operationId()),
         () ->
             orLost(
@@ -168,6 +174,10 @@ final class RecordedClient {
 
   private void record(Call call, Supplier<Answer> body) {
     world.recorder.record(name, call, body);
+  }
+
+  private void record(FrozenCommit copy, Call call, Supplier<Answer> body) {
+    world.recorder.record(name + copies.nameOf(copy), call, body);
   }
 
   /** Makes an answer also of what a call other than a publish throws. */
