@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,11 +21,12 @@ import org.slf4j.LoggerFactory;
  * process that died. Made by {@link Project#maintenance}. Nothing else in the SDK deletes a file.
  * Thread-safe, and safe beside other processes that write and publish.
  *
- * <p>What a commit reaches stays, on whatever branch the commit is or was: every version of its
- * tables, with all snapshots of these. What no commit reaches goes by its age, because nobody can
- * tell a write that has failed from one that is still to be published. So a commit that was frozen
- * and saved must be settled, by {@link FrozenCommit#recoverOrPublish} or {@link
- * FrozenCommit#abandon}, before its files are as old as the age that is given here.
+ * <p>What a commit reaches stays until the commit is {@linkplain #expireCommits expired}, on
+ * whatever branch it is or was: every version of its tables, with all snapshots of these. What no
+ * commit reaches goes by its age, because nobody can tell a write that has failed from one that is
+ * still to be published. So a commit that was frozen and saved must be settled, by {@link
+ * FrozenCommit#recoverOrPublish} or {@link FrozenCommit#abandon}, before its files are as old as
+ * the age that is given here.
  */
 public final class Maintenance {
 
@@ -54,18 +56,13 @@ public final class Maintenance {
    *     what the commit reaches: restore it
    */
   public OrphanFiles findOrphanFiles(Duration olderThan) {
-    if (olderThan.compareTo(LOWEST_AGE) < 0) {
-      throw new IllegalArgumentException(
-          "Cannot look for orphan files of the last "
-              + olderThan
-              + ": a write that is not published yet could be among them; give at least "
-              + LOWEST_AGE);
-    }
+    Instant lastWrite =
+        before(
+            olderThan,
+            "look for orphan files",
+            "a write that is not published yet could be among them");
     scope.require(Capability.LIST_VERSIONS);
-    List<Path> orphans =
-        scope
-            .tables()
-            .orphans(scope.client().time().instant().minus(olderThan), this::versionsOfAllCommits);
+    List<Path> orphans = scope.tables().orphans(lastWrite, this::versionsOfAllCommits);
     return new OrphanFiles(orphans, orphans.stream().mapToLong(Maintenance::length).sum());
   }
 
@@ -97,6 +94,48 @@ public final class Maintenance {
         bytes,
         scope.name());
     return new OrphanFiles(removed, bytes);
+  }
+
+  /**
+   * Expires the commits that are older than an age and head of no branch: their tables cannot be
+   * read any more, through no snapshot, and no branch can be created at them. A later {@link
+   * #removeOrphanFiles} then removes the files that no other commit reaches. Nothing else is
+   * forgotten: the log keeps these commits, and what became of an operation can be recovered for
+   * ever. Removes no file; publishes of the project may wait for it.
+   *
+   * <p>A version that has not expired reaches the files of all its Iceberg snapshots. To let go of
+   * old data, publish a version from which {@link org.apache.iceberg.Table#expireSnapshots} has
+   * removed the old snapshots, and expire the commits before it.
+   *
+   * @param olderThan only commits that landed before so long ago; at least {@link #LOWEST_AGE}, as
+   *     somebody may still read a snapshot that was pinned before
+   * @return how many commits have expired by this call; they stay expired
+   * @throws IllegalArgumentException if the age is below that; nothing has expired
+   * @throws NotSupportedException if the catalog cannot do it, as over HTTP; nothing has expired
+   * @throws CatalogException if the catalog fails; call again
+   */
+  public long expireCommits(Duration olderThan) {
+    Instant committedBefore =
+        before(olderThan, "expire commits", "a snapshot of them may still be read");
+    scope.require(Capability.EXPIRE_COMMITS);
+    long expired = scope.catalog().expireCommits(scope.name(), committedBefore);
+    LOG.info("Expired {} commits of project '{}'", expired, scope.name());
+    return expired;
+  }
+
+  private Instant before(Duration age, String task, String danger) {
+    if (age.compareTo(LOWEST_AGE) < 0) {
+      throw new IllegalArgumentException(
+          "Cannot "
+              + task
+              + " of the last "
+              + age
+              + ": "
+              + danger
+              + "; give at least "
+              + LOWEST_AGE);
+    }
+    return scope.client().time().instant().minus(age);
   }
 
   private Stream<String> versionsOfAllCommits() {

@@ -11,5 +11,7 @@ public enum Capability {
   /** A commit can be compared with the branch table by table, instead of by the whole head. */
   RELEASE,
   /** All table versions that any commit has can be listed, which cleaning up needs. */
-  LIST_VERSIONS
+  LIST_VERSIONS,
+  /** The tables of old commits can be forgotten, so that cleaning up removes their files. */
+  EXPIRE_COMMITS
 }

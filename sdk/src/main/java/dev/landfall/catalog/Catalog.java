@@ -11,6 +11,7 @@ import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -63,7 +64,8 @@ public interface Catalog extends AutoCloseable {
   /**
    * Creates a branch whose head is the given commit.
    *
-   * @throws NotFoundException if the project or the commit does not exist
+   * @throws NotFoundException if the project or the commit does not exist, or the commit has
+   *     expired
    * @throws AlreadyExistsException if there is a branch of this name
    */
   BranchState createBranch(ProjectName project, BranchName branch, CommitId from);
@@ -93,27 +95,43 @@ public interface Catalog extends AutoCloseable {
    * Looks up what a commit binds to a table name.
    *
    * @return empty if the commit binds nothing to it
-   * @throws NotFoundException if the project or the commit does not exist
+   * @throws NotFoundException if the project or the commit does not exist, or the commit has
+   *     expired
    */
   Optional<TableEntry> table(ProjectName project, CommitId commit, TableName table);
 
   /**
    * Lists what a commit binds, in the order of the qualified names.
    *
-   * @throws NotFoundException if the project or the commit does not exist
+   * @throws NotFoundException if the project or the commit does not exist, or the commit has
+   *     expired
    */
   Page<TableEntry> tables(ProjectName project, CommitId commit, PageRequest page);
 
   /**
-   * Lists the metadata locations of all table versions that any commit of a project binds, also of
-   * commits that are on no branch any more. A location may come more than once. Commits that land
-   * while the pages are read may or may not be in them.
+   * Lists the metadata locations of all table versions that any commit of a project binds which has
+   * not expired, also of commits that are on no branch any more. A location may come more than
+   * once. Commits that land while the pages are read may or may not be in them.
    *
    * @throws NotFoundException if the project does not exist
    * @throws NotSupportedException if the catalog lacks {@link Capability#LIST_VERSIONS}
    */
   default Page<String> versions(ProjectName project, PageRequest page) {
     throw new NotSupportedException("This catalog cannot list all versions of a project's tables");
+  }
+
+  /**
+   * Expires the commits of a project that are older than a time and head of no branch: their tables
+   * cannot be read any more, no branch can be created at them, and {@link #versions} no longer
+   * lists the versions that only they bind. The commits themselves, and what became of each
+   * operation, can be looked up for ever.
+   *
+   * @return how many commits have expired by this call
+   * @throws NotFoundException if the project does not exist
+   * @throws NotSupportedException if the catalog lacks {@link Capability#EXPIRE_COMMITS}
+   */
+  default long expireCommits(ProjectName project, Instant committedBefore) {
+    throw new NotSupportedException("This catalog cannot expire commits");
   }
 
   /**

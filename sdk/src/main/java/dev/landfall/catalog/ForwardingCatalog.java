@@ -11,6 +11,7 @@ import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -97,6 +98,11 @@ public abstract class ForwardingCatalog implements Catalog {
   @Override
   public Page<String> versions(ProjectName project, PageRequest page) {
     return delegate.versions(project, page);
+  }
+
+  @Override
+  public long expireCommits(ProjectName project, Instant committedBefore) {
+    return delegate.expireCommits(project, committedBefore);
   }
 
   @Override

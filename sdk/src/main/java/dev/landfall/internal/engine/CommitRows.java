@@ -57,8 +57,7 @@ final class CommitRows {
 
   static Optional<Position> position(SqlSession session, long project, CommitId id)
       throws SQLException {
-    return session.first(
-        row -> new Position(row.getLong(1), row.getLong(2)), POSITION_BY_ID, project, id.value());
+    return session.first(Position::read, POSITION_BY_ID, project, id.value());
   }
 
   static Position requirePosition(SqlSession session, long project, CommitId id)

@@ -26,6 +26,8 @@ record CreateBranchMutation(Project project, BranchName branch, CommitId from)
     }
     context.reached(Step.CHECKED);
     long line = LineRows.insertAfter(session, project.id(), commit);
+    // Asked now, as the new line may have waited for another process that expires commits.
+    ExpiredCommitRows.requireReadable(session, commit, from);
     BranchRows.insert(session, project.id(), branch, UUID.randomUUID(), line, from);
     context.reached(Step.BRANCH_WRITTEN);
     return BranchRows.requireState(session, project, branch);

@@ -39,6 +39,14 @@ interface Dialect {
   boolean lockBranch(SqlSession session, long project, BranchName branch, boolean wait)
       throws SQLException;
 
+  /**
+   * Keeps every other writer from creating branches in a project until the transaction ends. What
+   * the transaction reads from then on are all its branches.
+   *
+   * @param wait as for {@link #lockBranch}
+   */
+  void lockProject(SqlSession session, long project, boolean wait) throws SQLException;
+
   /** Returns whether a failure says that another writer holds a lock. */
   boolean isLocked(SQLException failure);
 

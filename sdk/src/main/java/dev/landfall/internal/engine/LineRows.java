@@ -27,7 +27,7 @@ final class LineRows {
 
   /** Returns the commit before the first one of a line. */
   static Optional<Position> parent(SqlSession session, long line) throws SQLException {
-    return session.first(row -> new Position(row.getLong(1), row.getLong(2)), PARENT, line);
+    return session.first(Position::read, PARENT, line);
   }
 
   /**

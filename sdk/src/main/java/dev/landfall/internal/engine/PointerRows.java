@@ -32,6 +32,19 @@ final class PointerRows {
           + " AND (p.line_id, p.table_name, p.seq) > (?, ?, ?)"
           + " ORDER BY p.line_id, p.table_name, p.seq LIMIT ?";
 
+  private static final String PLACES =
+      "SELECT table_name, seq FROM table_pointers WHERE line_id = ? AND (table_name, seq) > (?, ?)"
+          + " ORDER BY table_name, seq LIMIT ?";
+  private static final String DELETE =
+      "DELETE FROM table_pointers WHERE line_id = ? AND table_name = ? AND seq = ?";
+
+  /** Where a pointer lies on its line. */
+  record Place(String name, long seq) {
+
+    /** The place before all others. */
+    static final Place NONE = new Place("", -1);
+  }
+
   /** A version that some commit bound, and the place of its row among those of a project. */
   record Version(long line, String name, long seq, String metadataLocation) {
 
@@ -100,6 +113,22 @@ final class PointerRows {
         place.name(),
         place.seq(),
         limit);
+  }
+
+  /** Lists at most {@code limit} pointers of a line after a place. */
+  static List<Place> placesAfter(SqlSession session, long line, Place place, int limit)
+      throws SQLException {
+    return session.list(
+        row -> new Place(row.getString(1), row.getLong(2)),
+        PLACES,
+        line,
+        place.name(),
+        place.seq(),
+        limit);
+  }
+
+  static void delete(SqlSession session, long line, Place place) throws SQLException {
+    session.write(DELETE, line, place.name(), place.seq());
   }
 
   static void insert(SqlSession session, Position commit, TableName name, @Nullable Binding binding)

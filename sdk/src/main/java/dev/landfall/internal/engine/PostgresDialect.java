@@ -15,7 +15,11 @@ final class PostgresDialect implements Dialect {
 
   private static final String LOCK =
       "SELECT 1 FROM branches WHERE project_id = ? AND name = ? FOR UPDATE";
-  private static final String LOCK_AT_ONCE = LOCK + " NOWAIT";
+  private static final String NO_WAIT = " NOWAIT";
+
+  /** Collides with the lock that the foreign key of a new line takes. */
+  private static final String LOCK_PROJECT =
+      "SELECT 1 FROM projects WHERE project_id = ? FOR UPDATE";
 
   /** Skips from name to name, and finds the newest pointer of each within the bound by index. */
   private static final String POINTERS_AFTER_NAME =
@@ -59,8 +63,13 @@ final class PostgresDialect implements Dialect {
   public boolean lockBranch(SqlSession session, long project, BranchName branch, boolean wait)
       throws SQLException {
     return session
-        .first(row -> row.getInt(1), wait ? LOCK : LOCK_AT_ONCE, project, branch.value())
+        .first(row -> row.getInt(1), wait ? LOCK : LOCK + NO_WAIT, project, branch.value())
         .isPresent();
+  }
+
+  @Override
+  public void lockProject(SqlSession session, long project, boolean wait) throws SQLException {
+    session.first(row -> row.getInt(1), wait ? LOCK_PROJECT : LOCK_PROJECT + NO_WAIT, project);
   }
 
   @Override

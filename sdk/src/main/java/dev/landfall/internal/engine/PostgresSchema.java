@@ -76,6 +76,12 @@ final class PostgresSchema {
             metadata_location TEXT,
             PRIMARY KEY (line_id, table_name, seq)
           )""",
+          """
+          CREATE TABLE expired_commits (
+            line_id BIGINT NOT NULL,
+            seq BIGINT NOT NULL,
+            PRIMARY KEY (line_id, seq)
+          )""",
           "INSERT INTO store (only_row, schema_version) VALUES (1, " + Schema.VERSION + ")");
 
   /** Held while a schema is looked at and created; the number says "landfall" in ASCII. */

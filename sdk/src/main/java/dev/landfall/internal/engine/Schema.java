@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
  * <p>Every commit lies on a <em>line</em> with a sequence number. A branch appends to its own line;
  * creating a branch makes a line that begins after a commit of another one, and copies nothing. A
  * commit has one pointer row per name that it bound or unbound, so what a name was bound to at a
- * commit is the greatest pointer row not after it, on its line or else on the line before.
+ * commit is the greatest pointer row not after it, on its line or else on the line before. When
+ * commits expire, the pointer rows go that no other commit sees; commits and operations stay.
  */
 final class Schema {
 
@@ -81,6 +82,12 @@ final class Schema {
             table_id TEXT,                       -- none, as the location: the name was unbound
             metadata_location TEXT,
             PRIMARY KEY (line_id, table_name, seq)
+          ) WITHOUT ROWID""",
+          """
+          CREATE TABLE expired_commits (         -- those whose tables cannot be read any more
+            line_id INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            PRIMARY KEY (line_id, seq)
           ) WITHOUT ROWID""",
           "INSERT INTO store (only_row, schema_version, sequence) VALUES (1, " + VERSION + ", 0)");
 

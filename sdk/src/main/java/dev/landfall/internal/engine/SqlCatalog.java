@@ -20,6 +20,8 @@ import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,9 +32,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The port over SQL: reads go to a pool of connections, each mutation to the one writer. Rows of
  * projects, lines, commits and operations never change, so a read needs no database transaction
- * over its statements.
+ * over its statements. Only when commits expire do pointers go, so it is asked after their tables
+ * were read whether they have expired.
  */
 final class SqlCatalog implements Catalog {
+
+  @FunctionalInterface
+  private interface PointerReader<T> {
+    T read(SqlSession session, Position commit) throws SQLException;
+  }
 
   private final Store store;
   private final Readers readers;
@@ -140,12 +148,9 @@ final class SqlCatalog implements Catalog {
   }
 
   private Optional<TableEntry> readTable(long project, CommitId commit, TableName table) {
-    return readers.read(
-        session -> {
-          Position position = CommitRows.requirePosition(session, project, commit);
-          return PointerRows.find(session, position, table)
-              .map(found -> new TableEntry(table, found.tableId(), found.metadataLocation()));
-        });
+    return readAt(
+            project, commit, (session, position) -> PointerRows.find(session, position, table))
+        .map(found -> new TableEntry(table, found.tableId(), found.metadataLocation()));
   }
 
   @Override
@@ -154,11 +159,10 @@ final class SqlCatalog implements Catalog {
     PageToken tokens = PageToken.of("tables", project.value(), commit.value());
     String after = tokens.place(page, "");
     return tokens.after(
-        readers.read(
-            session -> {
-              Position position = CommitRows.requirePosition(session, id, commit);
-              return TableListing.after(session, position, after, page.size() + 1);
-            }),
+        readAt(
+            id,
+            commit,
+            (session, position) -> TableListing.after(session, position, after, page.size() + 1)),
         page,
         table -> table.name().qualified());
   }
@@ -176,6 +180,11 @@ final class SqlCatalog implements Catalog {
     return new Page<>(
         versions.items().stream().map(Version::metadataLocation).toList(),
         versions.nextToken().orElse(null));
+  }
+
+  @Override
+  public long expireCommits(ProjectName project, Instant committedBefore) {
+    return requireWriter().execute(new ExpireCommitsMutation(require(project), committedBefore));
   }
 
   @Override
@@ -217,6 +226,17 @@ final class SqlCatalog implements Catalog {
     } finally {
       Opening.closeLogged(store);
     }
+  }
+
+  /** Reads the pointers that a commit sees, or finds that some of them may have gone meanwhile. */
+  private <T> T readAt(long project, CommitId commit, PointerReader<T> reader) {
+    return readers.read(
+        session -> {
+          Position position = CommitRows.requirePosition(session, project, commit);
+          T read = reader.read(session, position);
+          ExpiredCommitRows.requireReadable(session, position, commit);
+          return read;
+        });
   }
 
   private void requireOpen() {

@@ -38,6 +38,11 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public void lockProject(SqlSession session, long project, boolean wait) {
+    // The transaction holds the whole database.
+  }
+
+  @Override
   public boolean isLocked(SQLException failure) {
     return false;
   }

@@ -28,6 +28,11 @@ record WriteContext(SqlSession session, InstantSource clock, EngineHooks hooks, 
     return session.dialect().lockBranch(session, project, branch, mayWait);
   }
 
+  /** Keeps other writers from creating branches in a project. */
+  void lockProject(long project) throws SQLException {
+    session.dialect().lockProject(session, project, mayWait);
+  }
+
   WriteContext withoutWaiting() {
     return new WriteContext(session, clock, hooks, false);
   }

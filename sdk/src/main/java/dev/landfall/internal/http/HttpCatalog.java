@@ -58,7 +58,7 @@ public final class HttpCatalog implements Catalog {
   /** What the protocol can say; a server refuses what its catalog cannot do. */
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.LIST_VERSIONS));
+    return EnumSet.complementOf(EnumSet.of(Capability.LIST_VERSIONS, Capability.EXPIRE_COMMITS));
   }
 
   @Override

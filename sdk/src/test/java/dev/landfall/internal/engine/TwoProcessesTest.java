@@ -3,9 +3,11 @@ package dev.landfall.internal.engine;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.Catalog;
+import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.PublishAnswer;
@@ -22,8 +24,11 @@ import dev.landfall.model.ProjectName;
 import dev.landfall.postgres.TestPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -122,6 +127,30 @@ class TwoProcessesTest {
         assertThat(published.replayed()).isFalse();
         return published.commit().id().value();
       }
+    }
+  }
+
+  @Test
+  void aBranchIsNotCreatedAtACommitThatExpiresMeanwhile() throws Exception {
+    CommitId old = one.land("main", one.creating("a")).id();
+    one.land("main", one.dropping(one.table("a")));
+    gate.close();
+    Future<Long> expiring =
+        threads.start(() -> one.catalog.expireCommits(Lake.PROJECT, Instant.now().plusSeconds(60)));
+    gate.awaitArrival();
+    Future<?> creating = threads.start(() -> two.createBranch("late", old));
+    await().atMost(Duration.ofSeconds(30)).until(() -> creating.isDone() || aSessionWaits());
+    gate.open();
+
+    assertThat(expiring.get(30, SECONDS)).isEqualTo(2);
+    assertThatThrownBy(() -> creating.get(30, SECONDS)).hasCauseInstanceOf(NotFoundException.class);
+  }
+
+  private static boolean aSessionWaits() throws SQLException {
+    try (Connection connection = TestPostgres.connect();
+        Statement statement = connection.createStatement();
+        ResultSet waiting = statement.executeQuery("SELECT 1 FROM pg_locks WHERE NOT granted")) {
+      return waiting.next();
     }
   }
 
