@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.catalog.NotFoundException;
+import dev.landfall.config.TimeSource;
 import dev.landfall.model.Change;
+import dev.landfall.model.CommitInfo;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -113,6 +116,54 @@ class MaintenanceTest {
   }
 
   @Test
+  void whatOnlyExpiredCommitsReachGoesAndTheirOutcomesStay() throws Exception {
+    BranchHead first = lake.main();
+    FrozenCommit frozen = lake.fiveOrdersAndLabels().freeze();
+    BranchHead second = frozen.publish();
+    Table compacted =
+        second
+            .table("orders")
+            .delete(Expressions.lessThan("id", 10L))
+            .edit(
+                orders ->
+                    orders
+                        .expireSnapshots()
+                        .expireOlderThan(Long.MAX_VALUE)
+                        .retainLast(1)
+                        .commit());
+    BranchHead third = second.commit().updateTable(compacted).dropTable("labels").publish();
+    long before = bytes();
+
+    try (LandfallClient later = clientLater(DAY.plusHours(1))) {
+      Project project = later.project("demo");
+      Maintenance maintenance = project.maintenance();
+      assertThat(maintenance.expireCommits(DAY)).isEqualTo(3);
+      makeOld();
+      OrphanFiles removed = maintenance.removeOrphanFiles(DAY);
+
+      assertThat(bytes()).isEqualTo(before - removed.bytes());
+      assertThat(removed.files()).anyMatch(file -> file.toString().endsWith(".parquet"));
+      assertThat(count(project.branch("main"), "orders")).isEqualTo(5);
+      assertThat(project.log(third)).extracting(CommitInfo::id).contains(first.commitId());
+      assertThatThrownBy(() -> project.snapshotAt(first.commitId()).table("orders"))
+          .isInstanceOf(NotFoundException.class)
+          .hasMessageContaining("expired");
+      FrozenCommit resumed = project.resumeCommit(frozen.save());
+      assertThat(resumed.recover().orElseThrow().commitId()).isEqualTo(second.commitId());
+      assertThat(resumed.publish().commitId()).isEqualTo(second.commitId());
+      assertThat(project.branch("main").commitId()).isEqualTo(third.commitId());
+    }
+  }
+
+  @Test
+  void aSnapshotThatMayStillBeReadDoesNotExpire() {
+    assertThatThrownBy(() -> lake.project.maintenance().expireCommits(DAY.minusMillis(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at least PT24H");
+    assertThat(lake.project.maintenance().expireCommits(DAY)).isZero();
+  }
+
+  @Test
   void nothingIsRemovedIfACommitCannotBeRead() throws Exception {
     BranchHead head = lake.main();
     head.table("orders").append(Rows.of(orders(10, 15)));
@@ -135,6 +186,19 @@ class MaintenanceTest {
     return Set.of(file(update.metadataLocation()));
   }
 
+  /** Opens the lake again, with a clock that is ahead. */
+  private LandfallClient clientLater(Duration ahead) {
+    lake.close();
+    return LandfallClient.builder()
+        .directory(directory.resolve("lake"))
+        .timeSource(new TimeAhead(ahead))
+        .build();
+  }
+
+  private long bytes() throws IOException {
+    return files().stream().mapToLong(file -> file.toFile().length()).sum();
+  }
+
   private Set<Path> files() throws IOException {
     return TestLake.filesBelow(directory.resolve("lake/projects"));
   }
@@ -150,5 +214,23 @@ class MaintenanceTest {
                 throw new UncheckedIOException(e);
               }
             });
+  }
+
+  private record TimeAhead(Duration ahead) implements TimeSource {
+
+    @Override
+    public Instant instant() {
+      return Instant.now().plus(ahead);
+    }
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+      TimeSource.system().sleep(duration);
+    }
   }
 }

@@ -104,6 +104,7 @@ public final class SharedBranch {
   private void cleanUp() {
     // snippet: clean-up
     Maintenance maintenance = project.maintenance();
+    maintenance.expireCommits(Duration.ofDays(90));
     OrphanFiles found = maintenance.findOrphanFiles(Duration.ofDays(7));
     System.out.println(found.files().size() + " files of " + found.bytes() + " bytes would go");
     maintenance.removeOrphanFiles(Duration.ofDays(7));
