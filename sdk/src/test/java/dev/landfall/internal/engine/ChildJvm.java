@@ -23,15 +23,25 @@ final class ChildJvm implements AutoCloseable {
   }
 
   static ChildJvm start(Class<?> main, String... arguments) throws IOException {
+    return start(List.of(), main, arguments);
+  }
+
+  static ChildJvm start(List<String> options, Class<?> main, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     return new ChildJvm(builder.start());
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   long pid() {

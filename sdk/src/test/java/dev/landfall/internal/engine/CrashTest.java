@@ -13,13 +13,17 @@ import dev.landfall.model.TableEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real processes that die. The property {@code landfall.crash.rounds} asks for more of them. */
 class CrashTest {
@@ -28,12 +32,18 @@ class CrashTest {
 
   @TempDir Path directory;
 
+  static Stream<Arguments> everyStepOfEachStore() {
+    return Arrays.stream(TestStore.values())
+        .flatMap(store -> Arrays.stream(Step.values()).map(step -> Arguments.of(store, step)));
+  }
+
+  /** A reader beside it sees the old state or the new one, too. */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("everyStepOfEachStore")
   @Timeout(120)
-  void b15ACrashAtAnyStepLeavesTheOldStateOrTheNew(Step step) throws Exception {
+  void b15ACrashAtAnyStepLeavesTheOldStateOrTheNew(TestStore store, Step step) throws Exception {
     List<TableEntry> old;
-    try (Lake lake = Lake.create(directory)) {
+    try (Lake lake = Lake.create(store, directory, EngineHooks.NONE)) {
       lake.land(
           "main",
           lake.creating("t1"),
@@ -44,14 +54,24 @@ class CrashTest {
       old = lake.tables(lake.main().head().id(), 10);
     }
     OperationId operation = OperationId.random();
-    try (ChildJvm child =
-        ChildJvm.start(
-            PublishingChild.class, directory.toString(), step.name(), operation.toString())) {
+    try (Lake reader = openReader(store);
+        ChildJvm child =
+            ChildJvm.start(
+                store.optionsOfChildren(),
+                PublishingChild.class,
+                directory.toString(),
+                step.name(),
+                operation.toString(),
+                store.name())) {
+      while (child.isAlive()) {
+        requireOldOrNew(reader, old);
+      }
       assertThat(child.await()).isEqualTo(DIED);
+      requireOldOrNew(reader, old);
     }
     byte[] bytes = Files.readAllBytes(directory.resolve("request"));
     PublishRequest request = new PublishRequest(bytes, CommitContentCodec.decode(bytes));
-    try (Lake lake = Lake.open(directory)) {
+    try (Lake lake = Lake.open(store, directory, EngineHooks.NONE)) {
       List<TableEntry> tables = lake.tables(lake.main().head().id(), 10);
       Optional<CommitInfo> found =
           lake.catalog.findOperation(Lake.PROJECT, operation, request.sha256());
@@ -66,6 +86,19 @@ class CrashTest {
       PublishAnswer.Published again = (PublishAnswer.Published) lake.catalog.publish(request);
       assertThat(again.replayed()).isEqualTo(landed);
       assertThat(lake.log(lake.main().head().id(), 10)).hasSize(3);
+    }
+  }
+
+  private Lake openReader(TestStore store) {
+    return store == TestStore.DIRECTORY
+        ? Lake.openReadOnly(directory)
+        : Lake.open(store, directory, EngineHooks.NONE);
+  }
+
+  private static void requireOldOrNew(Lake reader, List<TableEntry> old) {
+    List<TableEntry> tables = reader.tables(reader.main().head().id(), 2);
+    if (!tables.equals(old)) {
+      assertThat(tables).hasSize(5).doesNotContainAnyElementsOf(old);
     }
   }
 

@@ -19,14 +19,16 @@ final class PublishingChild {
 
   /**
    * Arguments: a directory, and what to do: {@code forever} with a durability, {@code hold}, or a
-   * step to die at.
+   * step to die at with an operation and a store.
    */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
     switch (arguments[1]) {
       case "forever" -> publishForever(directory, Durability.of(arguments[2]));
       case "hold" -> hold(directory);
-      default -> dieAt(directory, Step.valueOf(arguments[1]), arguments[2]);
+      default ->
+          dieAt(
+              directory, Step.valueOf(arguments[1]), arguments[2], TestStore.valueOf(arguments[3]));
     }
   }
 
@@ -53,9 +55,11 @@ final class PublishingChild {
   }
 
   /** Updates all tables in one commit of a given operation, and dies at a step of it. */
-  private static void dieAt(Path directory, Step dying, String operation) throws Exception {
+  private static void dieAt(Path directory, Step dying, String operation, TestStore store)
+      throws Exception {
     Lake lake =
         Lake.open(
+            store,
             directory,
             (step, connection) -> {
               if (step == dying) {

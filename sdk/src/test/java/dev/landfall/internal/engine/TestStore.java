@@ -6,6 +6,7 @@ import dev.landfall.config.PostgresOptions;
 import dev.landfall.postgres.TestPostgres;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 
 /** The databases that a catalog can lie in; each directory has one catalog in each of them. */
 enum TestStore {
@@ -27,8 +28,18 @@ enum TestStore {
           clock,
           hooks);
     }
+
+    @Override
+    List<String> optionsOfChildren() {
+      return List.of("-Dlandfall.test.postgres=" + TestPostgres.server());
+    }
   };
 
   abstract Catalog open(
       Path directory, Durability durability, InstantSource clock, EngineHooks hooks);
+
+  /** Returns what another JVM must be told to open the same catalogs. */
+  List<String> optionsOfChildren() {
+    return List.of();
+  }
 }
