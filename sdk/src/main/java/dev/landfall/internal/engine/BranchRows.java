@@ -36,9 +36,10 @@ final class BranchRows {
   private static final String STATE_BY_NAME = STATE + " AND b.name = ?";
   private static final String STATES_AFTER_NAME = STATE + " AND b.name > ? ORDER BY b.name LIMIT ?";
   private static final String INSERT =
-      "INSERT INTO branches (project_id, name, branch_id, line_id, head) VALUES (?, ?, ?, ?, ?)";
+      "INSERT INTO branches (project_id, name, branch_id, line_id, head, checksum)"
+          + " VALUES (?, ?, ?, ?, ?, ?)";
   private static final String MOVE =
-      "UPDATE branches SET head = ? WHERE project_id = ? AND name = ?";
+      "UPDATE branches SET head = ?, checksum = ? WHERE project_id = ? AND name = ?";
   private static final String DELETE = "DELETE FROM branches WHERE project_id = ? AND name = ?";
 
   private BranchRows() {}
@@ -70,12 +71,15 @@ final class BranchRows {
   static void insert(
       SqlSession session, long project, BranchName name, UUID branchId, long line, CommitId head)
       throws SQLException {
-    session.write(INSERT, project, name.value(), branchId.toString(), line, head.value());
+    session.insert(INSERT, project, name.value(), branchId.toString(), line, head.value());
   }
 
-  static void move(SqlSession session, long project, BranchName name, CommitId head)
+  /** Moves a branch from its head to the next commit of its line. */
+  static void move(SqlSession session, long project, BranchName name, Head from, CommitId to)
       throws SQLException {
-    session.write(MOVE, head.value(), project, name.value());
+    long checksum =
+        RowChecksum.of(project, name.value(), from.branchId().toString(), from.line(), to.value());
+    session.write(MOVE, to.value(), checksum, project, name.value());
   }
 
   static void delete(SqlSession session, long project, BranchName name) throws SQLException {

@@ -34,7 +34,7 @@ final class CommitRows {
           + " FROM commits c WHERE c.line_id = ? AND c.seq <= ? ORDER BY c.seq DESC LIMIT ?";
   private static final String INSERT =
       "INSERT INTO commits (line_id, seq, project_id, commit_id, released_onto,"
-          + " committed_at, request) VALUES (?, ?, ?, ?, ?, ?, ?)";
+          + " committed_at, request, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
   private CommitRows() {}
 
@@ -92,7 +92,7 @@ final class CommitRows {
       Instant committedAt,
       byte[] request)
       throws SQLException {
-    session.write(
+    session.insert(
         INSERT,
         position.line(),
         position.seq(),

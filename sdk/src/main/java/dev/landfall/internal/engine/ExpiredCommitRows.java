@@ -5,6 +5,7 @@ import dev.landfall.model.CommitId;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -18,11 +19,13 @@ final class ExpiredCommitRows {
   private static final String NOT_EXPIRED =
       " NOT EXISTS (SELECT 1 FROM expired_commits e WHERE e.line_id = c.line_id AND e.seq = c.seq)";
 
-  private static final String INSERT_OLDER =
-      "INSERT INTO expired_commits (line_id, seq)"
-          + " SELECT c.line_id, c.seq FROM commits c WHERE c.project_id = ? AND c.committed_at < ?"
+  private static final String OLDER =
+      "SELECT c.line_id, c.seq FROM commits c WHERE c.project_id = ? AND c.committed_at < ?"
           + " AND c.commit_id NOT IN (SELECT b.head FROM branches b WHERE b.project_id = ?) AND"
           + NOT_EXPIRED;
+
+  private static final String INSERT =
+      "INSERT INTO expired_commits (line_id, seq, checksum) VALUES (?, ?, ?)";
 
   private static final String NEWEST =
       "SELECT e.line_id, MAX(e.seq) FROM expired_commits e JOIN lines l ON l.line_id = e.line_id"
@@ -59,9 +62,12 @@ final class ExpiredCommitRows {
 
   /** Expires the commits before a time, except heads, and returns how many it were. */
   static long insertOlder(SqlSession session, long project, Instant time) throws SQLException {
-    long before = session.rowsWritten();
-    session.write(INSERT_OLDER, project, time.toEpochMilli(), project);
-    return session.rowsWritten() - before;
+    List<Position> older =
+        session.list(Position::read, OLDER, project, time.toEpochMilli(), project);
+    for (Position commit : older) {
+      session.insert(INSERT, commit.line(), commit.seq());
+    }
+    return older.size();
   }
 
   /** Returns the last expired commit of each line that has one. */

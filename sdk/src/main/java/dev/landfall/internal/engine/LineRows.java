@@ -11,18 +11,19 @@ final class LineRows {
   private static final String PARENT =
       "SELECT parent_line, parent_seq FROM lines WHERE line_id = ? AND parent_line IS NOT NULL";
   private static final String INSERT =
-      "INSERT INTO lines (project_id, parent_line, parent_seq) VALUES (?, ?, ?) RETURNING line_id";
+      "INSERT INTO lines (project_id, parent_line, parent_seq, checksum) VALUES (?, ?, ?, ?)"
+          + " RETURNING line_id";
 
   private LineRows() {}
 
   /** Makes the first line of a project. */
   static long insertFirst(SqlSession session, long project) throws SQLException {
-    return session.writeReturning(INSERT, project, null, null);
+    return session.insertReturning(INSERT, project, null, null);
   }
 
   /** Makes a line that begins after a commit of another one. */
   static long insertAfter(SqlSession session, long project, Position commit) throws SQLException {
-    return session.writeReturning(INSERT, project, commit.line(), commit.seq());
+    return session.insertReturning(INSERT, project, commit.line(), commit.seq());
   }
 
   /** Returns the commit before the first one of a line. */

@@ -37,8 +37,8 @@ final class OperationRows {
   private static final String FIND =
       "SELECT request_sha256, state FROM operations WHERE project_id = ? AND operation_id = ?";
   private static final String INSERT =
-      "INSERT INTO operations (project_id, operation_id, request_sha256, state)"
-          + " VALUES (?, ?, ?, ?)";
+      "INSERT INTO operations (project_id, operation_id, request_sha256, state, checksum)"
+          + " VALUES (?, ?, ?, ?, ?)";
 
   private OperationRows() {}
 
@@ -53,11 +53,11 @@ final class OperationRows {
 
   static void insertLanded(SqlSession session, long project, OperationId id, CommitId commit)
       throws SQLException {
-    session.write(INSERT, project, id.toString(), commit.value(), LANDED);
+    session.insert(INSERT, project, id.toString(), commit.value(), LANDED);
   }
 
   static void insertAbandoned(SqlSession session, long project, OperationId id, String sha256)
       throws SQLException {
-    session.write(INSERT, project, id.toString(), sha256, ABANDONED);
+    session.insert(INSERT, project, id.toString(), sha256, ABANDONED);
   }
 }

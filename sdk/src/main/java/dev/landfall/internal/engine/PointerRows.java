@@ -22,8 +22,8 @@ final class PointerRows {
           + " WHERE line_id = ? AND table_name = ? AND seq <= ? ORDER BY seq DESC LIMIT 1";
 
   private static final String INSERT =
-      "INSERT INTO table_pointers (line_id, table_name, seq, table_id, metadata_location)"
-          + " VALUES (?, ?, ?, ?, ?)";
+      "INSERT INTO table_pointers (line_id, table_name, seq, table_id, metadata_location, checksum)"
+          + " VALUES (?, ?, ?, ?, ?, ?)";
 
   private static final String VERSIONS =
       "SELECT p.line_id, p.table_name, p.seq, p.metadata_location"
@@ -133,7 +133,7 @@ final class PointerRows {
 
   static void insert(SqlSession session, Position commit, TableName name, @Nullable Binding binding)
       throws SQLException {
-    session.write(
+    session.insert(
         INSERT,
         commit.line(),
         name.qualified(),

@@ -29,14 +29,16 @@ final class PostgresSchema {
             project_id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             name TEXT COLLATE "C" NOT NULL UNIQUE,
             location TEXT NOT NULL,
-            created_at BIGINT NOT NULL
+            created_at BIGINT NOT NULL,
+            checksum BIGINT NOT NULL
           )""",
           """
           CREATE TABLE lines (
             line_id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             project_id BIGINT NOT NULL REFERENCES projects,
             parent_line BIGINT REFERENCES lines,
-            parent_seq BIGINT
+            parent_seq BIGINT,
+            checksum BIGINT NOT NULL
           )""",
           """
           CREATE TABLE commits (
@@ -47,6 +49,7 @@ final class PostgresSchema {
             released_onto TEXT,
             committed_at BIGINT NOT NULL,
             request BYTEA NOT NULL,
+            checksum BIGINT NOT NULL,
             PRIMARY KEY (line_id, seq)
           )""",
           "CREATE UNIQUE INDEX commits_by_id ON commits (project_id, commit_id)",
@@ -57,6 +60,7 @@ final class PostgresSchema {
             branch_id TEXT NOT NULL,
             line_id BIGINT NOT NULL REFERENCES lines,
             head TEXT COLLATE "C" NOT NULL,
+            checksum BIGINT NOT NULL,
             PRIMARY KEY (project_id, name)
           )""",
           """
@@ -65,6 +69,7 @@ final class PostgresSchema {
             operation_id TEXT COLLATE "C" NOT NULL,
             request_sha256 TEXT NOT NULL,
             state TEXT NOT NULL CHECK (state IN ('landed', 'abandoned')),
+            checksum BIGINT NOT NULL,
             PRIMARY KEY (project_id, operation_id)
           )""",
           """
@@ -74,12 +79,14 @@ final class PostgresSchema {
             seq BIGINT NOT NULL,
             table_id TEXT,
             metadata_location TEXT,
+            checksum BIGINT NOT NULL,
             PRIMARY KEY (line_id, table_name, seq)
           )""",
           """
           CREATE TABLE expired_commits (
             line_id BIGINT NOT NULL,
             seq BIGINT NOT NULL,
+            checksum BIGINT NOT NULL,
             PRIMARY KEY (line_id, seq)
           )""",
           "INSERT INTO store (only_row, schema_version) VALUES (1, " + Schema.VERSION + ")");

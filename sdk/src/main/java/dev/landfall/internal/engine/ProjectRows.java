@@ -21,7 +21,8 @@ final class ProjectRows {
   private static final String BY_NAME = SELECT + " WHERE name = ?";
   private static final String AFTER_NAME = SELECT + " WHERE name > ? ORDER BY name LIMIT ?";
   private static final String INSERT =
-      "INSERT INTO projects (name, location, created_at) VALUES (?, ?, ?) RETURNING project_id";
+      "INSERT INTO projects (name, location, created_at, checksum) VALUES (?, ?, ?, ?)"
+          + " RETURNING project_id";
 
   private ProjectRows() {}
 
@@ -44,7 +45,7 @@ final class ProjectRows {
 
   static Project insert(SqlSession session, ProjectInfo info) throws SQLException {
     long id =
-        session.writeReturning(
+        session.insertReturning(
             INSERT, info.name().value(), info.location(), info.createdAt().toEpochMilli());
     return new Project(id, info);
   }

@@ -120,7 +120,7 @@ record PublishMutation(
       PointerRows.insert(session, position, entry.getKey(), entry.getValue().orElse(null));
     }
     context.reached(Step.POINTERS_WRITTEN);
-    BranchRows.move(session, project.id(), request.content().branch(), id);
+    BranchRows.move(session, project.id(), request.content().branch(), head, id);
     context.reached(Step.BRANCH_WRITTEN);
   }
 

@@ -36,14 +36,16 @@ final class Schema {
             project_id INTEGER PRIMARY KEY,
             name TEXT NOT NULL UNIQUE,
             location TEXT NOT NULL,
-            created_at INTEGER NOT NULL          -- milliseconds since 1970, as all times here
+            created_at INTEGER NOT NULL,         -- milliseconds since 1970, as all times here
+            checksum INTEGER NOT NULL            -- of the row, without a key that SQLite chose
           )""",
           """
           CREATE TABLE lines (
             line_id INTEGER PRIMARY KEY,
             project_id INTEGER NOT NULL REFERENCES projects,
             parent_line INTEGER REFERENCES lines, -- none for the first line of a project
-            parent_seq INTEGER                    -- the last commit of the parent that counts
+            parent_seq INTEGER,                   -- the last commit of the parent that counts
+            checksum INTEGER NOT NULL
           )""",
           """
           CREATE TABLE commits (
@@ -54,6 +56,7 @@ final class Schema {
             released_onto TEXT,                  -- the parent, where the request names another
             committed_at INTEGER NOT NULL,
             request BLOB NOT NULL,               -- the exact bytes that were published
+            checksum INTEGER NOT NULL,
             PRIMARY KEY (line_id, seq)
           ) WITHOUT ROWID""",
           "CREATE UNIQUE INDEX commits_by_id ON commits (project_id, commit_id)",
@@ -64,6 +67,7 @@ final class Schema {
             branch_id TEXT NOT NULL,             -- not shared with a later branch of the name
             line_id INTEGER NOT NULL REFERENCES lines,
             head TEXT NOT NULL,                  -- a commit_id
+            checksum INTEGER NOT NULL,
             PRIMARY KEY (project_id, name)
           ) WITHOUT ROWID""",
           """
@@ -72,6 +76,7 @@ final class Schema {
             operation_id TEXT NOT NULL,
             request_sha256 TEXT NOT NULL,        -- of a landed operation: its commit_id
             state TEXT NOT NULL CHECK (state IN ('landed', 'abandoned')),
+            checksum INTEGER NOT NULL,
             PRIMARY KEY (project_id, operation_id)
           ) WITHOUT ROWID""",
           """
@@ -81,12 +86,14 @@ final class Schema {
             seq INTEGER NOT NULL,                -- of the commit that bound the name
             table_id TEXT,                       -- none, as the location: the name was unbound
             metadata_location TEXT,
+            checksum INTEGER NOT NULL,
             PRIMARY KEY (line_id, table_name, seq)
           ) WITHOUT ROWID""",
           """
           CREATE TABLE expired_commits (         -- those whose tables cannot be read any more
             line_id INTEGER NOT NULL,
             seq INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
             PRIMARY KEY (line_id, seq)
           ) WITHOUT ROWID""",
           "INSERT INTO store (only_row, schema_version, sequence) VALUES (1, " + VERSION + ", 0)");

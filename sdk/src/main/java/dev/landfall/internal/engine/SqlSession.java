@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,9 +81,40 @@ final class SqlSession implements AutoCloseable {
         parameters);
   }
 
+  /** Counts the rows that a reader finds so, one after the other. */
+  long count(RowReader<Boolean> reader, String sql) throws SQLException {
+    return run(
+        statement -> {
+          long found = 0;
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              found += reader.read(rows) ? 1 : 0;
+            }
+          }
+          return found;
+        },
+        sql);
+  }
+
   /** Writes rows. */
   void write(String sql, @Nullable Object... parameters) throws SQLException {
     rowsWritten += run(PreparedStatement::executeUpdate, sql, parameters);
+  }
+
+  /** Inserts a row of the given values and, as its last value, their checksum. */
+  void insert(String sql, @Nullable Object... values) throws SQLException {
+    write(sql, withChecksum(values));
+  }
+
+  /** Inserts like {@link #insert}, with a statement that ends in RETURNING and a number. */
+  long insertReturning(String sql, @Nullable Object... values) throws SQLException {
+    return writeReturning(sql, withChecksum(values));
+  }
+
+  private static @Nullable Object[] withChecksum(@Nullable Object... values) {
+    @Nullable Object[] row = Arrays.copyOf(values, values.length + 1);
+    row[values.length] = RowChecksum.of(values);
+    return row;
   }
 
   /** Writes one row with a statement that ends in RETURNING and a number. */

@@ -4,6 +4,7 @@ import dev.landfall.catalog.CatalogDamagedException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 
 /** Opens connections to a SQLite file, set up so that a committed write is durable. */
@@ -55,24 +56,35 @@ final class SqliteDatabase {
   }
 
   /**
-   * Checks the structure of a small database.
+   * Checks a small database as a whole: its structure, its indexes, and every row.
    *
-   * @throws CatalogDamagedException if it is broken
+   * @throws CatalogDamagedException if anything is not as it was written
    */
   static void checkIfSmall(SqlSession session, String where) throws SQLException {
     long bytes = number(session, "PRAGMA page_count") * number(session, "PRAGMA page_size");
     if (bytes > MOST_CHECKED_BYTES) {
       return;
     }
-    String finding = text(session, "PRAGMA quick_check(1)");
-    if (!finding.equals("ok")) {
+    Optional<String> finding = finding(session);
+    if (finding.isPresent()) {
       throw new CatalogDamagedException(
           "The database of the catalog at "
               + where
               + " is damaged ("
-              + finding
+              + finding.get()
               + "); restore it from a backup");
     }
+  }
+
+  private static Optional<String> finding(SqlSession session) throws SQLException {
+    String structure = text(session, "PRAGMA integrity_check(1)");
+    if (!structure.equals("ok")) {
+      return Optional.of(structure);
+    }
+    Optional<String> lost = session.first(row -> row.getString(1), "PRAGMA foreign_key_check");
+    return lost.isPresent()
+        ? lost.map(table -> "rows are gone to which rows of " + table + " refer")
+        : RowCheck.finding(session);
   }
 
   /** Moves the commits of the write-ahead log into the database, as far as readers let it. */

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /** Counts the steps, holds the writer before its database commit, and lets a later step fail. */
 final class Gate implements EngineHooks {
@@ -18,6 +20,7 @@ final class Gate implements EngineHooks {
   private CountDownLatch arrived = new CountDownLatch(0);
   private CountDownLatch opened = new CountDownLatch(0);
   private int morePages;
+  private long commitNanos;
 
   /** Holds whoever is about to issue a database commit. */
   synchronized void close() {
@@ -43,6 +46,11 @@ final class Gate implements EngineHooks {
     morePages = pages;
   }
 
+  /** Lets each database commit take at least so long, as a sync of a real disk does. */
+  synchronized void slowDown(Duration commits) {
+    commitNanos = commits.toNanos();
+  }
+
   synchronized int count(Step step) {
     return counts.getOrDefault(step, 0);
   }
@@ -50,6 +58,7 @@ final class Gate implements EngineHooks {
   @Override
   public void reached(Step step, Connection connection) throws SQLException {
     CountDownLatch held;
+    long slow = 0;
     synchronized (this) {
       int count = counts.merge(step, 1, Integer::sum);
       if (Integer.valueOf(count).equals(failing.get(step))) {
@@ -61,8 +70,10 @@ final class Gate implements EngineHooks {
       held = step == Step.COMMIT_ISSUED ? opened : new CountDownLatch(0);
       if (step == Step.COMMIT_ISSUED) {
         arrived.countDown();
+        slow = commitNanos;
       }
     }
+    LockSupport.parkNanos(slow);
     await(held);
   }
 

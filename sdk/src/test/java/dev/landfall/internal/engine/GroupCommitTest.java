@@ -17,6 +17,7 @@ import dev.landfall.model.CommitInfo;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.TableName;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +172,7 @@ class GroupCommitTest {
   @CsvSource({"1, 1", "8, 4", "64, 20"})
   void concurrentPublishersShareSyncs(int publishers, int publishesPerSync) throws Exception {
     gate.open();
+    gate.slowDown(Duration.ofMillis(2));
     int each = 40;
     List<List<PublishRequest>> chains =
         lake.requestsOnBranches(publishers).stream().map(first -> chain(first, each)).toList();

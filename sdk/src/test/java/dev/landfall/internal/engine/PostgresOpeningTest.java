@@ -15,6 +15,7 @@ import dev.landfall.catalog.UnauthenticatedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.Durability;
 import dev.landfall.config.PostgresOptions;
+import dev.landfall.model.CommitInfo;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectName;
 import dev.landfall.postgres.TestPostgres;
@@ -163,6 +164,22 @@ class PostgresOpeningTest {
         .hasMessageContaining("not a Landfall catalog");
     assertThat(query("SELECT COUNT(*) FROM pg_tables WHERE schemaname = '" + schema + "'"))
         .isEqualTo("1");
+  }
+
+  @Test
+  void aChangedByteOfACommitIsNoticedWhenItIsRead() throws Exception {
+    try (Lake lake = Lake.create(TestStore.POSTGRES, directory, EngineHooks.NONE)) {
+      CommitInfo head = lake.land("main", lake.creating("a"));
+      TestPostgres.execute(
+          "UPDATE "
+              + TestPostgres.schema(directory)
+              + ".commits SET request = request || ' '::bytea WHERE seq = 1");
+
+      assertThatThrownBy(() -> lake.catalog.commit(Lake.PROJECT, head.id()))
+          .isInstanceOf(CatalogDamagedException.class)
+          .hasMessageContaining(head.id().value());
+      lake.catalog.commit(Lake.PROJECT, head.parent().orElseThrow());
+    }
   }
 
   @Test
