@@ -155,10 +155,13 @@ final class JettyServer implements AutoCloseable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(MAX_HEAD_BYTES);
-    // Iceberg's clients put the character U+001F between the levels of a namespace.
+    // Iceberg's clients put names into paths, with U+001F between the levels of a namespace. Routes
+    // are found by the path as it came, so nothing is decoded twice.
     http.setUriCompliance(
         UriCompliance.DEFAULT.with(
-            "NAMESPACES", UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
+            "NAMES",
+            UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+            UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     if (settings.keyStore == null) {
       return List.of(http1, new HTTP2CServerConnectionFactory(http));

@@ -40,6 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Iceberg's own REST client, as it is, on the branches of a served catalog. */
 @Timeout(120)
@@ -102,6 +104,23 @@ class RestCatalogTest {
     append(table, 5);
     assertThat(sdkIds(lake.project.branch("main"), "sales.sdk"))
         .containsExactly(1L, 2L, 3L, 4L, 5L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"100%", "%2F", "%252F", "a b", "a+b", "ü", "a&b=c", "a?b#c", "a:b;c,d", "'\"`"})
+  void namesWithWhatAddressesEscapeAreTheSameOnBothSides(String name) {
+    Namespace space = Namespace.of(name);
+    TableIdentifier table = TableIdentifier.of(space, name);
+    catalog.createNamespace(space);
+    append(catalog.createTable(table, SCHEMA), 1);
+
+    assertThat(catalog.listNamespaces()).contains(space);
+    assertThat(catalog.listTables(space)).containsExactly(table);
+    assertThat(ids(catalog.loadTable(table))).containsExactly(1L);
+    assertThat(sdkIds(lake.project.branch("main"), name + "." + name)).containsExactly(1L);
+    assertThat(catalog.dropTable(table, false)).isTrue();
+    assertThat(catalog.dropNamespace(space)).isTrue();
   }
 
   @Test
