@@ -20,6 +20,9 @@ final class Names {
     if (value.isEmpty()) {
       throw invalid(what, value, "it is empty; give at least one character");
     }
+    if (value.length() <= maxBytes && isPrintableAscii(value)) {
+      return;
+    }
     int bytes = utf8Length(what, value);
     if (bytes > maxBytes) {
       throw invalid(
@@ -91,6 +94,16 @@ final class Names {
               }
             });
     return value.codePointCount(0, value.length()) > 80 ? text + "..." : text.toString();
+  }
+
+  /** Tells what is true of most names, and shows at once that nothing is wrong with them. */
+  private static boolean isPrintableAscii(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isControl(int codePoint) {

@@ -30,7 +30,7 @@ final class ClientCatalog extends ForwardingCatalog implements SimulatedCatalog 
 
   @Override
   public PublishAnswer publish(PublishRequest request) {
-    recorder.request(request.content());
+    recorder.request(request);
     return super.publish(request);
   }
 

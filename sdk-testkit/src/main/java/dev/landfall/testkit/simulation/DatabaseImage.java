@@ -62,12 +62,19 @@ record DatabaseImage(byte[] database, byte[] log, byte[] mark) {
       }
       int frame = FRAME_HEADER + header.getInt(8);
       long salts = header.getLong(SALTS);
-      long end = LOG_HEADER;
-      while (end + frame <= channel.size()
-          && read(channel, end, FRAME_HEADER).getLong(8) == salts) {
-        end += frame;
+      long whole = (channel.size() - LOG_HEADER) / frame;
+      // Frames of an older header stand behind those of this one, so the last one is searched for.
+      long known = 0;
+      while (known < whole) {
+        long middle = (known + whole + 1) / 2;
+        long at = LOG_HEADER + (middle - 1) * frame;
+        if (read(channel, at, FRAME_HEADER).getLong(8) == salts) {
+          known = middle;
+        } else {
+          whole = middle - 1;
+        }
       }
-      return end;
+      return LOG_HEADER + known * frame;
     }
   }
 

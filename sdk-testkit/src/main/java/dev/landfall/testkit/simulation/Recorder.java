@@ -1,9 +1,12 @@
 package dev.landfall.testkit.simulation;
 
+import dev.landfall.catalog.PublishRequest;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.OperationId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +16,7 @@ import java.util.function.Supplier;
 final class Recorder {
 
   private final Scheduler scheduler;
-  private final Map<OperationId, CommitContent> requests = new LinkedHashMap<>();
+  private final Map<OperationId, PublishRequest> requests = new LinkedHashMap<>();
   private final List<RecordedCall> calls = new ArrayList<>();
   private final Transcript transcript = new Transcript();
   private long moment;
@@ -30,8 +33,8 @@ final class Recorder {
     return calls.size() - vain;
   }
 
-  Map<OperationId, CommitContent> requests() {
-    return requests;
+  Collection<PublishRequest> requests() {
+    return requests.values();
   }
 
   List<RecordedCall> calls() {
@@ -43,9 +46,9 @@ final class Recorder {
   }
 
   /** Notes a frozen request when it is about to be sent. */
-  void request(CommitContent content) {
-    if (requests.putIfAbsent(content.operationId(), content) == null) {
-      transcript.request(scheduler.now(), content);
+  void request(PublishRequest request) {
+    if (requests.putIfAbsent(request.operationId(), request) == null) {
+      transcript.request(scheduler.now(), request.content());
     }
   }
 
@@ -91,11 +94,13 @@ final class Recorder {
   History history(FinalState end) {
     List<RecordedCall> sorted = new ArrayList<>(calls);
     sorted.sort(Comparator.comparingLong(RecordedCall::begin));
-    transcript.finish(end);
-    return new History(requests, sorted, end);
+    transcript.finish(scheduler.now(), end);
+    Map<OperationId, CommitContent> contents = new HashMap<>();
+    requests.forEach((operation, request) -> contents.put(operation, request.content()));
+    return new History(contents, sorted, end);
   }
 
-  String transcript() {
-    return transcript.toString();
+  Transcript transcript() {
+    return transcript;
   }
 }

@@ -5,11 +5,9 @@ import dev.landfall.SavedCommit;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.PublishRequest;
-import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.internal.wire.SavedCommitCodec;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
-import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.OperationId;
@@ -50,8 +48,9 @@ final class Settling {
     world.calm = true;
     RecordedClient client = new RecordedClient(world, "settler", stage);
     client.pin(Stage.MAIN).ifPresent(client::readTables);
-    for (CommitContent content : List.copyOf(recorder.requests().values())) {
-      FrozenCommit commit = client.project().resumeCommit(saved(content));
+    for (PublishRequest request : List.copyOf(recorder.requests())) {
+      FrozenCommit commit =
+          client.project().resumeCommit(SavedCommit.fromJson(SavedCommitCodec.encode(request)));
       if (world.upTo(3) == 0) {
         client.publish(commit);
       }
@@ -69,11 +68,11 @@ final class Settling {
       addLog(catalog, branch.head().id(), commits);
     }
     Map<OperationId, CommitId> landed = new HashMap<>();
-    for (CommitContent content : recorder.requests().values()) {
-      find(catalog, content)
+    for (PublishRequest request : recorder.requests()) {
+      find(catalog, request)
           .ifPresent(
               commit -> {
-                landed.put(content.operationId(), commit.id());
+                landed.put(request.operationId(), commit.id());
                 addLog(catalog, commit.id(), commits);
               });
     }
@@ -127,19 +126,11 @@ final class Settling {
     }
   }
 
-  private static Optional<CommitInfo> find(Catalog catalog, CommitContent content) {
+  private static Optional<CommitInfo> find(Catalog catalog, PublishRequest request) {
     try {
-      return catalog.findOperation(PROJECT, content.operationId(), request(content).sha256());
+      return catalog.findOperation(PROJECT, request.operationId(), request.sha256());
     } catch (CatalogException e) {
       return Optional.empty();
     }
-  }
-
-  private static SavedCommit saved(CommitContent content) {
-    return SavedCommit.fromJson(SavedCommitCodec.encode(request(content)));
-  }
-
-  private static PublishRequest request(CommitContent content) {
-    return new PublishRequest(CommitContentCodec.encode(content), content);
   }
 }

@@ -6,8 +6,12 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,6 +24,7 @@ final class SimulatedFiles implements FileSync {
   private final World world;
   private final Path root;
   private final Set<Path> written = new LinkedHashSet<>();
+  private final Map<Path, Set<Path>> names = new HashMap<>();
   private final Set<Path> syncedBytes = new HashSet<>();
   private final Set<Path> syncedNames = new HashSet<>();
 
@@ -36,6 +41,9 @@ final class SimulatedFiles implements FileSync {
   @Override
   public void written(Path file) {
     written.add(file);
+    for (Path name : namesOf(file)) {
+      names.computeIfAbsent(name.getParent(), directory -> new HashSet<>()).add(name);
+    }
   }
 
   @Override
@@ -48,15 +56,7 @@ final class SimulatedFiles implements FileSync {
 
   @Override
   public void syncDirectory(Path directory) {
-    for (Path file : written) {
-      for (Path entry = file;
-          entry != null && entry.startsWith(root) && !entry.equals(root);
-          entry = entry.getParent()) {
-        if (directory.equals(entry.getParent())) {
-          syncedNames.add(entry);
-        }
-      }
-    }
+    syncedNames.addAll(names.getOrDefault(directory, Set.of()));
   }
 
   /** Takes away what a power cut may take; returns how many files it took or tore. */
@@ -78,7 +78,17 @@ final class SimulatedFiles implements FileSync {
       throw new UncheckedIOException(e);
     }
     written.clear();
+    names.clear();
     return lost;
+  }
+
+  /** Returns the names that a file is found by: its own, and that of each directory above it. */
+  private List<Path> namesOf(Path file) {
+    List<Path> found = new ArrayList<>();
+    for (Path name = file; name != null && !name.equals(root); name = name.getParent()) {
+      found.add(name);
+    }
+    return found;
   }
 
   private void tear(Path file) throws IOException {
@@ -88,13 +98,6 @@ final class SimulatedFiles implements FileSync {
   }
 
   private boolean hasName(Path file) {
-    Path entry = file;
-    while (entry != null && !entry.equals(root)) {
-      if (!syncedNames.contains(entry)) {
-        return false;
-      }
-      entry = entry.getParent();
-    }
-    return true;
+    return syncedNames.containsAll(namesOf(file));
   }
 }

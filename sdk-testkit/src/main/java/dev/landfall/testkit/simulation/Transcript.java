@@ -1,90 +1,84 @@
 package dev.landfall.testkit.simulation;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.Comparison;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.TableName;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * A history as text, a line for each thing that happened. Ids that the SDK draws at random are
  * named in the order in which they come up (c1 is a commit, b1 a branch, o1 an operation, v1 a
- * table version), so that the same history has the same text.
+ * table version), so that the same history has the same text. Nothing is put into words before
+ * somebody wants to read it.
  */
 final class Transcript {
 
-  private final StringBuilder text = new StringBuilder();
-  private final Map<Object, String> names = new LinkedHashMap<>();
+  private final List<Supplier<String>> lines = new ArrayList<>();
+  private final Map<Object, String> names = new HashMap<>();
   private final Map<Character, Integer> counts = new TreeMap<>();
 
   void request(long now, CommitContent content) {
-    StringBuilder changes = new StringBuilder();
-    for (Change change : content.changes()) {
-      changes.append(changes.isEmpty() ? "" : ", ").append(words(change));
-    }
-    line(
-        now,
-        name('o', content.operationId())
-            + " is "
-            + (content.comparison() == Comparison.TABLES ? "a release" : "a commit")
-            + " for "
-            + content.branch()
-            + " "
-            + name('b', content.branchId())
-            + " on "
-            + commit(content.expectedHead())
-            + ": "
-            + changes);
+    line(now, () -> words(content));
   }
 
   void event(long now, String what) {
-    line(now, "*** " + what);
+    line(now, () -> "*** " + what);
   }
 
   void begin(long now, RecordedCall call) {
-    line(now, "#" + call.number() + " " + call.caller() + " " + words(call.call()));
+    line(now, () -> words(call));
   }
 
   void end(long now, RecordedCall call) {
+    line(now, () -> words(call) + " -> " + words(call.answer()));
+  }
+
+  void finish(long now, FinalState end) {
     line(
         now,
-        "#"
-            + call.number()
-            + " "
-            + call.caller()
-            + " "
-            + words(call.call())
-            + " -> "
-            + words(call.answer()));
-  }
-
-  void finish(FinalState end) {
-    Map<String, String> branches = new TreeMap<>();
-    end.branches().forEach((name, head) -> branches.put(name.value(), words(head)));
-    text.append("in the end ").append(branches).append('\n');
-  }
-
-  /** Returns a text in which the ids are replaced by their names. */
-  String named(String message) {
-    String named = message;
-    for (Map.Entry<Object, String> entry : names.entrySet()) {
-      named = named.replace(entry.getKey().toString(), entry.getValue());
-    }
-    return named;
+        () -> {
+          Map<String, String> branches = new TreeMap<>();
+          end.branches().forEach((name, head) -> branches.put(name.value(), words(head)));
+          return "in the end " + branches;
+        });
   }
 
   @Override
   public String toString() {
-    return text.toString();
+    return lines.stream().map(line -> line.get() + "\n").collect(joining());
   }
 
-  private void line(long now, String words) {
-    text.append(String.format(Locale.ROOT, "%9.3f ms  ", now / 1e6)).append(words).append('\n');
+  private void line(long now, Supplier<String> words) {
+    lines.add(() -> String.format(Locale.ROOT, "%9.3f ms  ", now / 1e6) + words.get());
+  }
+
+  private String words(CommitContent content) {
+    return name('o', content.operationId())
+        + " is "
+        + (content.comparison() == Comparison.TABLES ? "a release" : "a commit")
+        + " for "
+        + content.branch()
+        + " "
+        + name('b', content.branchId())
+        + " on "
+        + commit(content.expectedHead())
+        + ": "
+        + content.changes().stream().map(this::words).collect(joining(", "));
+  }
+
+  private String words(RecordedCall call) {
+    return "#" + call.number() + " " + call.caller() + " " + words(call.call());
   }
 
   private String words(Call call) {

@@ -11,12 +11,16 @@ import dev.landfall.rows.Rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Types;
 
 /** Stages commits of random changes, through the SDK's own tables and staging. */
 final class Writes {
 
-  /** The rows of simulated tables, of which there are none. */
-  record Row(long id) {}
+  /** The rows of simulated tables: none. */
+  private static final Rows ROWS =
+      Rows.ofRecords(
+          new Schema(Types.NestedField.required(1, "id", Types.LongType.get())), List.of());
 
   private static final List<String> NAMES =
       List.of("orders", "items", "sales.days", "sales.months");
@@ -86,7 +90,6 @@ final class Writes {
 
   private Table create(OperationId operation) {
     return project.writeTable(
-        Rows.of(Row.class, List.<Row>of()),
-        TableOptions.builder().property(VersionFiles.WRITER, operation.toString()).build());
+        ROWS, TableOptions.builder().property(VersionFiles.WRITER, operation.toString()).build());
   }
 }

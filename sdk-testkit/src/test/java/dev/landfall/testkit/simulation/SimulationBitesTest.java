@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,28 +32,32 @@ class SimulationBitesTest {
 
   private static final int MOST_SEEDS = 400;
 
-  static Stream<Named<Seams>> bugs() {
+  static Stream<Named<Supplier<Seams>>> bugs() {
     return Stream.of(
-        Named.of("ambiguity forgotten", new AmbiguityForgotten()),
-        Named.of("file not synced", new FileNotSynced()),
-        Named.of("acknowledged before the sync", new NotSynced()),
-        Named.of("abandon that fences nothing", new NoFence()),
-        Named.of("record read as empty", new RecordReadAsEmpty()),
-        Named.of("half a commit", new HalfACommit()),
-        Named.of("head before operation", new HeadBeforeOperation()),
-        Named.of("recover answers today's head", new TodaysHead()));
+        Named.of("ambiguity forgotten", AmbiguityForgotten::new),
+        Named.of("file not synced", FileNotSynced::new),
+        Named.of("acknowledged before the sync", NotSynced::new),
+        Named.of("abandon that fences nothing", NoFence::new),
+        Named.of("record read as empty", RecordReadAsEmpty::new),
+        Named.of("half a commit", HalfACommit::new),
+        Named.of("head before operation", HeadBeforeOperation::new),
+        Named.of("recover answers today's head", TodaysHead::new),
+        Named.of("operation id of each attempt", OperationPerAttempt::new),
+        Named.of("mirror ahead of the database commit", MirrorAheadOfCommit::new),
+        Named.of("replay applied a second time", AppliedTwice::new),
+        Named.of("commit of a deleted branch", BranchIdIgnored::new));
   }
 
   @ParameterizedTest
   @MethodSource("bugs")
-  void aPlantedBugIsFound(Seams bug) {
+  void aPlantedBugIsFound(Supplier<Seams> bug) {
     assertThat(isFound(bug)).isTrue();
   }
 
-  private static boolean isFound(Seams bug) {
+  private static boolean isFound(Supplier<Seams> bug) {
     try (Simulation simulation = Simulation.open()) {
       for (long seed = 0; seed < MOST_SEEDS; seed++) {
-        if (!simulation.run(seed, bug).verdict().isGood()) {
+        if (!simulation.run(seed, bug.get()).verdict().isGood()) {
           return true;
         }
       }

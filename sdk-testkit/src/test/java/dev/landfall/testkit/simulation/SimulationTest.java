@@ -18,7 +18,7 @@ class SimulationTest {
   private static final Logger LOG = LoggerFactory.getLogger(SimulationTest.class);
   private static final String SEED = "landfall.simulation.seed";
   private static final String HISTORIES = "landfall.simulation.histories";
-  private static final long DEFAULT_HISTORIES = 2_000;
+  private static final long DEFAULT_HISTORIES = 20_000;
 
   @Test
   void everyHistoryKeepsTheRules() throws InterruptedException {

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -128,12 +127,7 @@ final class SqlSession implements AutoCloseable {
 
   /** Executes a statement that has neither parameters nor a result. */
   void execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      lost |= dialect.isLost(e);
-      throw e;
-    }
+    run(PreparedStatement::execute, sql);
   }
 
   /** Returns whether the connection has ended, or was given up. */

@@ -103,28 +103,27 @@ final class CanonicalJson {
 
   private void string(String value) {
     text.append('"');
+    int copied = 0;
     for (int i = 0; i < value.length(); i++) {
-      character(value.charAt(i));
-    }
-    text.append('"');
-  }
-
-  private void character(char c) {
-    switch (c) {
-      case '"' -> text.append("\\\"");
-      case '\\' -> text.append("\\\\");
-      case '\b' -> text.append("\\b");
-      case '\t' -> text.append("\\t");
-      case '\n' -> text.append("\\n");
-      case '\f' -> text.append("\\f");
-      case '\r' -> text.append("\\r");
-      default -> {
-        if (c < ' ') {
-          text.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 0xf]);
-        } else {
-          text.append(c);
-        }
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append(value, copied, i).append(escape(c));
+        copied = i + 1;
       }
     }
+    text.append(copied == 0 ? value : value.substring(copied)).append('"');
+  }
+
+  private static String escape(char c) {
+    return switch (c) {
+      case '"' -> "\\\"";
+      case '\\' -> "\\\\";
+      case '\b' -> "\\b";
+      case '\t' -> "\\t";
+      case '\n' -> "\\n";
+      case '\f' -> "\\f";
+      case '\r' -> "\\r";
+      default -> "\\u00" + HEX[c >> 4] + HEX[c & 0xf];
+    };
   }
 }
