@@ -63,6 +63,7 @@ final class AppliedTwice implements Seams {
           "UPDATE operations SET request_sha256 = ? WHERE operation_id = ?",
           replayed.sha256(),
           operation(replayed));
+      Checksums.renew(connection, "operations", "project_id, operation_id, request_sha256, state");
     }
   }
 

@@ -61,6 +61,7 @@ final class BranchIdIgnored implements Seams {
       }
     } else if (step == Step.SEQUENCE_WRITTEN && disguised != null) {
       name(connection, disguised.branch(), disguised.real());
+      Checksums.renew(connection, "branches", "project_id, name, branch_id, line_id, head");
     }
   }
 

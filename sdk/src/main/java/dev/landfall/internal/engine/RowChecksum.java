@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** The checksum of a row, by which a changed byte of it is noticed. */
-final class RowChecksum {
+/** The checksum of a row, by which a changed byte of it is noticed. Stateless. */
+public final class RowChecksum {
 
   private RowChecksum() {}
 
   /** Sums the values of a row in the order of its columns: whole numbers, texts, bytes or null. */
-  static long of(@Nullable Object... values) {
+  public static long of(@Nullable Object... values) {
     CRC32C sum = new CRC32C();
     for (Object value : values) {
       byte[] bytes = bytes(value);
