@@ -54,7 +54,11 @@ final class ContractExtension
       ReflectiveInvocationContext<Method> call,
       ExtensionContext context)
       throws Throwable {
-    ProjectUnderTest project = testsOf(context).port();
+    if (!(context.getRequiredTestInstance() instanceof ContractTests tests)) {
+      invocation.proceed();
+      return;
+    }
+    ProjectUnderTest project = tests.port();
     Set<Capability> lacking = needed(call);
     lacking.removeAll(project.catalog.capabilities());
     if (lacking.isEmpty()) {
@@ -62,6 +66,7 @@ final class ContractExtension
       return;
     }
     invocation.skip();
+    context.getStore(NAMESPACE).put(Refusals.class, lacking);
     for (Capability capability : lacking) {
       report(context).refused(capability);
       Refusals.require(project, capability);
@@ -79,16 +84,22 @@ final class ContractExtension
 
   @Override
   public void afterEach(ExtensionContext context) {
+    if (!(context.getRequiredTestInstance() instanceof ContractTests tests)) {
+      return;
+    }
     report(context)
         .add(
             new ContractReport.Result(
                 proved(context),
                 context.getRequiredTestMethod(),
-                testsOf(context).planned().orElse(null),
+                tests.planned().orElse(null),
                 context.getExecutionException().orElse(null)));
   }
 
   private static Set<Rule> proved(ExtensionContext context) {
+    if (context.getStore(NAMESPACE).get(Refusals.class) != null) {
+      return Set.of(Rule.CAPABILITIES);
+    }
     Set<Rule> proved = EnumSet.noneOf(Rule.class);
     Proves proves = context.getRequiredTestMethod().getAnnotation(Proves.class);
     if (proves != null) {
@@ -102,10 +113,6 @@ final class ContractExtension
     if (isOutermost(context)) {
       System.err.print(report(context).text());
     }
-  }
-
-  private static ContractTests testsOf(ExtensionContext context) {
-    return (ContractTests) context.getRequiredTestInstance();
   }
 
   private static ContractReport report(ExtensionContext context) {

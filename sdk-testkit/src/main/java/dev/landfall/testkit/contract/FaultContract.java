@@ -46,11 +46,15 @@ public abstract class FaultContract extends ContractTests {
   @EveryFault(falseAnswers = true)
   @Proves({Rule.R4, Rule.R5, Rule.R8, Rule.R2})
   void aPublishThatIsNotAnsweredIsUnknown(Fault fault) throws Exception {
-    FrozenCommit commit = creating();
+    Project faulty = projectOverFaults(1, Faulted.timeout(fault, FOR_NO_ANSWER));
+    FrozenCommit commit = Faulted.isWaitedFor(fault) ? creating() : creating(faulty);
+    FrozenCommit sent = Faulted.isWaitedFor(fault) ? faulty.resumeCommit(commit.save()) : commit;
     Set<Path> written = Faulted.filesBelow(port().info.location());
+    plan(RequestKind.PUBLISH, fault);
 
-    PublishResult result = publishUnder(fault, commit);
+    PublishResult result = sent.tryPublish();
 
+    Faulted.end(fault, faults, BOUND);
     if (Faulted.passesAnswer(fault)) {
       assertThat(result).isPublished();
     } else {

@@ -30,13 +30,16 @@ final class Faulted {
         || fault == Fault.Break.DELIVER_TWICE;
   }
 
+  /** Returns whether the caller waits for an answer until it gives up. */
+  static boolean isWaitedFor(Fault fault) {
+    return fault instanceof Fault.Held
+        || fault == Fault.Break.STALL
+        || fault == Fault.Break.APPLY_THEN_STALL;
+  }
+
   /** Returns how long to wait for an answer, if none comes the given time. */
   static Duration timeout(Fault fault, Duration forNoAnswer) {
-    boolean waitsForNothing =
-        fault instanceof Fault.Held
-            || fault == Fault.Break.STALL
-            || fault == Fault.Break.APPLY_THEN_STALL;
-    return waitsForNothing ? forNoAnswer : FOR_AN_ANSWER;
+    return isWaitedFor(fault) ? forNoAnswer : FOR_AN_ANSWER;
   }
 
   /** Lets arrive what the fault holds back, so that nothing of it reaches into what follows. */

@@ -21,17 +21,18 @@ final class Refusals {
   private Refusals() {}
 
   static void require(ProjectUnderTest project, Capability capability) {
-    CommitId empty = project.main().head().id();
-    project.land("main", project.creating("t"));
+    CommitId before = project.main().head().id();
+    String table = "t_" + capability;
+    project.land("main", project.creating(table));
     BranchState main = project.main();
     List<TableEntry> tables = project.tables(main.head().id());
     switch (capability) {
       case RENAME_TABLE ->
-          requireNotPublished(project, project.request(main, project.renaming("t", "u")));
+          requireNotPublished(project, project.request(main, project.renaming(table, "u")));
       case RELEASE -> requireNotPublished(project, project.release(main, project.creating("u")));
       case ABANDON -> requireNotFenced(project, project.request(main, project.creating("u")));
       case BRANCH_FROM_ANY_COMMIT -> {
-        requireRefused(capability, () -> project.createBranch("old", empty));
+        requireRefused(capability, () -> project.createBranch("old", before));
         assertThatThrownBy(() -> project.branch("old")).isInstanceOf(NotFoundException.class);
       }
       case LIST_VERSIONS ->
