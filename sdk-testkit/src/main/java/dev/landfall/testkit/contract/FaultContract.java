@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,8 @@ import org.junit.jupiter.api.Test;
 public abstract class FaultContract extends ContractTests {
 
   private static final Duration FOR_AN_ANSWER = Duration.ofSeconds(20);
-  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(200);
-  private static final Duration FOR_THE_NEXT_ANSWER = Duration.ofSeconds(1);
+  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(150);
+  private static final Duration FOR_THE_NEXT_ANSWER = Duration.ofMillis(500);
 
   /** Makes the tests of a catalog. */
   protected FaultContract(CatalogUnderTest underTest) {
@@ -92,6 +93,20 @@ public abstract class FaultContract extends ContractTests {
   @Proves({Rule.R8, Rule.R4})
   void aLookUpOfWhatDidNotLandIsNeverTakenForACommit(Fault fault) throws Exception {
     assertThat(lookUpUnder(fault, creating())).isSubsetOf(false);
+  }
+
+  @EveryFault
+  @Proves({Rule.R8, Rule.R4})
+  void anotherAttemptAnswersALookUp(Fault fault) throws Exception {
+    FrozenCommit commit = creating();
+    BranchHead landed = commit.publish();
+    Project faulty = projectOverFaults(3, Faulted.timeout(fault, FOR_THE_NEXT_ANSWER));
+    plan(RequestKind.RECOVER, fault);
+
+    Optional<BranchHead> found = faulty.resumeCommit(commit.save()).recover();
+
+    assertThat(found).map(BranchHead::commitId).contains(landed.commitId());
+    Faulted.end(fault, faults, BOUND);
   }
 
   /** Returns whether a commit was found, unless the look-up had no answer. */

@@ -31,7 +31,7 @@ import java.util.Optional;
  */
 public abstract class FaultyChangeContract extends ContractTests {
 
-  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(200);
+  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(150);
 
   /** Makes the tests of a catalog. */
   protected FaultyChangeContract(CatalogUnderTest underTest) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The contract of requests that arrive late: after their caller has given up, or once more. */
 public abstract class LateRequestContract extends ContractTests {
 
-  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(200);
+  private static final Duration FOR_NO_ANSWER = Duration.ofMillis(150);
 
   /** Makes the tests of a catalog. */
   protected LateRequestContract(CatalogUnderTest underTest) {
