@@ -8,13 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.landfall.event.ClientListener;
 import dev.landfall.event.WriteProgress;
 import dev.landfall.model.Change;
-import dev.landfall.model.ConflictKind;
 import dev.landfall.model.OperationId;
-import dev.landfall.model.TableConflict;
-import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
 import java.nio.file.Path;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.apache.iceberg.expressions.Expressions;
 import org.junit.jupiter.api.AfterEach;
@@ -42,19 +38,6 @@ class CommitStagingTest {
   @AfterEach
   void close() {
     lake.close();
-  }
-
-  @Test
-  void publishesUpdateCreateAndReadsThemAtTheNewHead() throws PublishException {
-    BranchHead head = lake.fiveOrdersAndLabels().message("Add labels").publish();
-
-    assertThat(count(head, "orders")).isEqualTo(15);
-    assertThat(count(head, "labels")).isEqualTo(3);
-    assertThat(head.commitInfo().message()).contains("Add labels");
-    assertThat(head.commitInfo().parent()).contains(main.commitId());
-    assertThat(head).isEqualTo(lake.main());
-    assertThat(count(main, "orders")).as("the pinned head never moves").isEqualTo(10);
-    assertThat(main.findTable("labels")).isEmpty();
   }
 
   @Test
@@ -141,28 +124,6 @@ class CommitStagingTest {
   }
 
   @Test
-  void dropsAndCreatesAgainUnderTheSameName() throws PublishException {
-    BranchHead head =
-        main.commit().dropTable("orders").createTable("orders", lake.labels()).publish();
-
-    assertThat(count(head, "orders")).isEqualTo(3);
-    assertThat(head.table("orders").tableId()).isNotEqualTo(orders.tableId());
-  }
-
-  @Test
-  void renamesAndReusesTheName() throws PublishException {
-    BranchHead head =
-        main.commit()
-            .renameTable("orders", "archive.orders")
-            .createTable("orders", lake.labels())
-            .publish();
-
-    assertThat(head.tables().map(TableName::toString)).containsExactly("archive.orders", "orders");
-    assertThat(head.table("archive.orders").tableId()).isEqualTo(orders.tableId());
-    assertThat(count(head, "archive.orders")).isEqualTo(10);
-  }
-
-  @Test
   void theHeadsOwnVersionAssertsThatNothingChanged() throws PublishException {
     FrozenCommit frozen = main.commit().updateTable(orders).freeze();
 
@@ -223,59 +184,6 @@ class CommitStagingTest {
         .hasMessageContaining("4098");
     assertThatThrownBy(() -> main.commit().property("", "x"))
         .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
-  void stagesAFirstVersionAgainAfterTheBranchMoved() throws PublishException {
-    Table labels = lake.labels();
-    Commit loser = main.commit().createTable("labels", labels);
-    BranchHead rival = main.commit().updateTable(append(orders)).publish();
-
-    assertThatThrownBy(loser::publish)
-        .isInstanceOfSatisfying(
-            BranchMovedException.class,
-            moved -> {
-              assertThat(moved.expectedHead()).isEqualTo(main.commitId());
-              assertThat(moved.actualHead()).contains(rival.commitId());
-            });
-    assertThat(lake.main().findTable("labels")).isEmpty();
-    assertThat(count(lake.main().commit().createTable("labels", labels).publish(), "labels"))
-        .isEqualTo(3);
-  }
-
-  @Test
-  void aTakenNameIsAConflictAndPublishesNothing() {
-    Commit commit =
-        main.commit().createTable("orders", lake.labels()).createTable("more", lake.labels());
-
-    assertThatThrownBy(commit::publish)
-        .isInstanceOfSatisfying(
-            CommitConflictException.class,
-            conflict ->
-                assertThat(conflict.conflicts())
-                    .extracting(TableConflict::kind)
-                    .containsExactly(ConflictKind.NAME_TAKEN));
-    assertThat(lake.main()).isEqualTo(main);
-  }
-
-  @Test
-  void anUnknownNameIsAConflict() {
-    assertThatThrownBy(main.commit().dropTable("nowhere")::publish)
-        .isInstanceOfSatisfying(
-            CommitConflictException.class,
-            conflict ->
-                assertThat(conflict.conflicts())
-                    .extracting(TableConflict::kind)
-                    .containsExactly(ConflictKind.TABLE_NOT_FOUND));
-  }
-
-  @Test
-  void takesAnOperationIdOfTheApplication() throws PublishException {
-    OperationId job = new OperationId(UUID.nameUUIDFromBytes(new byte[] {1, 2, 3}));
-    Commit commit = main.commit().operationId(job).updateTable(append(orders));
-
-    assertThat(commit.operationId()).isEqualTo(job);
-    assertThat(commit.publish().commitInfo().operationId()).contains(job);
   }
 
   @Test

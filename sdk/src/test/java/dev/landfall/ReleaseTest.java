@@ -11,28 +11,16 @@ import dev.landfall.catalog.Capability;
 import dev.landfall.catalog.ForwardingCatalog;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.NotSupportedException;
-import dev.landfall.catalog.OperationAbandonedException;
-import dev.landfall.catalog.PublishRequest;
-import dev.landfall.model.CommitInfo;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.TableConflict;
 import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.Schema;
@@ -75,32 +63,6 @@ class ReleaseTest {
   @AfterEach
   void close() {
     lake.close();
-  }
-
-  @Test
-  void otherCommitsOnTheBranchDoNotDisturb() throws PublishException {
-    BranchHead pinned = lake.main();
-    Commit release = pinned.release().updateTable(withFiveMore(pinned));
-    BranchHead other = pinned.commit().createTable("labels", lake.labels()).publish();
-
-    FrozenCommit frozen = release.message("five").freeze();
-    BranchHead head = frozen.publish();
-
-    assertThat(count(head, "orders")).isEqualTo(15);
-    assertThat(count(head, "labels")).isEqualTo(3);
-    assertThat(head.commitInfo().parent()).contains(other.commitId());
-    assertThat(head).isEqualTo(lake.main());
-    assertThat(lake.project.log(head).map(CommitInfo::parent).limit(3))
-        .containsExactly(
-            Optional.of(other.commitId()),
-            Optional.of(pinned.commitId()),
-            pinned.commitInfo().parent());
-
-    pinned = lake.main();
-    pinned.commit().dropTable("labels").publish();
-    assertThat(frozen.recover()).contains(head);
-    assertThat(frozen.publish()).as("a replay answers its own head").isEqualTo(head);
-    assertThat(frozen.head()).as("what it was staged on").isNotEqualTo(other);
   }
 
   @Test
@@ -286,111 +248,6 @@ class ReleaseTest {
   }
 
   @Test
-  void anEarlierAttemptNeverLandsAfterTheConflictHasPassed() throws Exception {
-    BranchHead pinned = lake.main();
-    FrozenCommit release = pinned.release().createTable("labels", lake.labels()).freeze();
-    AtomicReference<PublishRequest> late = new AtomicReference<>();
-    catalog.next(
-        (opened, request) -> {
-          late.set(request);
-          return ScriptedCatalog.Step.requestLost().publish(opened, request);
-        });
-    assertThatThrownBy(release::publish).isInstanceOf(OutcomeUnknownException.class);
-    BranchHead taken = pinned.commit().createTable("labels", lake.labels()).publish();
-
-    assertThat(kindsOf(release)).containsExactly(ConflictKind.NAME_TAKEN);
-    BranchHead free = taken.commit().dropTable("labels").publish();
-
-    assertThatThrownBy(() -> catalog.deliver(late.get()))
-        .isInstanceOf(OperationAbandonedException.class);
-    assertThat(lake.main()).isEqualTo(free);
-    assertThat(release.recover()).isEmpty();
-  }
-
-  @Test
-  void aBranchOfTheNameIsNotThePinnedBranch() throws Exception {
-    BranchHead main = lake.main();
-    BranchHead branch = lake.project.createBranch("team", main);
-    FrozenCommit late = branch.release().updateTable(withFiveMore(branch)).freeze();
-    lake.project.deleteBranch("team", branch.commitId());
-    lake.project.createBranch("team", main);
-
-    BranchMovedException moved = catchThrowableOfType(BranchMovedException.class, late::publish);
-    assertThat(moved.actualHead()).isEmpty();
-    assertThat(late.recover()).isEmpty();
-  }
-
-  @Test
-  void manyWritersWithTablesOfTheirOwnAllLandAtTheFirstTry() throws Exception {
-    int writers = 6;
-    int rounds = 8;
-    createTables(names(writers));
-    ExecutorService threads = Executors.newFixedThreadPool(writers);
-    try {
-      List<Future<?>> all = new ArrayList<>();
-      for (String name : names(writers)) {
-        all.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < rounds; i++) {
-                    BranchHead head = lake.main();
-                    head.release().updateTable(appended(head, name)).publish();
-                  }
-                  return null;
-                }));
-      }
-      for (Future<?> one : all) {
-        one.get(60, TimeUnit.SECONDS);
-      }
-    } finally {
-      threads.shutdownNow();
-    }
-    BranchHead head = lake.main();
-    for (String name : names(writers)) {
-      assertThat(count(head, name)).isEqualTo(1 + rounds);
-    }
-    List<CommitInfo> log = lake.project.log(head).toList();
-    assertThat(log).hasSize(3 + writers * rounds);
-    for (int i = 0; i + 1 < log.size(); i++) {
-      assertThat(log.get(i).parent()).contains(log.get(i + 1).id());
-    }
-  }
-
-  @Test
-  void ofRivalsForOneTableOneWins() throws Exception {
-    int rivals = 4;
-    ExecutorService threads = Executors.newFixedThreadPool(rivals);
-    try {
-      for (int round = 0; round < 5; round++) {
-        BranchHead pinned = lake.main();
-        CyclicBarrier together = new CyclicBarrier(rivals);
-        List<Future<PublishResult>> results = new ArrayList<>();
-        for (int i = 0; i < rivals; i++) {
-          results.add(
-              threads.submit(
-                  () -> {
-                    FrozenCommit commit =
-                        pinned.release().updateTable(withFiveMore(pinned)).freeze();
-                    together.await(30, TimeUnit.SECONDS);
-                    return commit.tryPublish();
-                  }));
-        }
-        int won = 0;
-        for (Future<PublishResult> result : results) {
-          PublishResult outcome = result.get(30, TimeUnit.SECONDS);
-          won += outcome instanceof PublishResult.Published ? 1 : 0;
-          assertThat(outcome)
-              .isInstanceOfAny(PublishResult.Published.class, PublishResult.Conflicted.class);
-        }
-        assertThat(won).isOne();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
-    assertThat(count(lake.main(), "orders")).isEqualTo(10 + 5 * 5);
-  }
-
-  @Test
   void aCatalogThatComparesOnlyHeadsRefuses() throws Exception {
     Path other = parent.resolve("other");
     try (TestLake plain =
@@ -456,10 +313,6 @@ class ReleaseTest {
       commit.createTable(name, lake.project.writeTable(Rows.of(List.of(new TestLake.Label("x")))));
     }
     commit.publish();
-  }
-
-  private static String[] names(int count) {
-    return IntStream.range(0, count).mapToObj(i -> "w" + i).toArray(String[]::new);
   }
 
   private static TableMetadata metadata(Table table) {

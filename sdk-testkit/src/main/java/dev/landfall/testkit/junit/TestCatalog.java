@@ -3,7 +3,6 @@ package dev.landfall.testkit.junit;
 import dev.landfall.LandfallClient;
 import dev.landfall.Project;
 import dev.landfall.catalog.Catalog;
-import dev.landfall.catalog.ForwardingCatalog;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.TimeSource;
 import dev.landfall.internal.engine.DirectoryCatalog;
@@ -12,6 +11,7 @@ import dev.landfall.testkit.fault.FaultLine;
 import dev.landfall.testkit.fault.FaultPlan;
 import dev.landfall.testkit.fault.FaultProxy;
 import dev.landfall.testkit.fault.WireRequest;
+import dev.landfall.testkit.internal.KeptOpenCatalog;
 import dev.landfall.testkit.server.CatalogServer;
 import java.net.URI;
 import java.nio.file.Path;
@@ -50,7 +50,8 @@ final class TestCatalog {
           closing.add(
               DirectoryCatalog.open(
                   directory, DirectoryCatalog.Options.defaults().withClock(time)));
-      direct = LandfallClient.builder().catalog(keptOpen(catalog)).build();
+      // What a test closes, or its client, must not end what the history is read from.
+      direct = LandfallClient.builder().catalog(new KeptOpenCatalog(catalog)).build();
       direct.createProject(settings.project());
       LandfallClient.Builder builder =
           LandfallClient.builder()
@@ -80,7 +81,7 @@ final class TestCatalog {
 
   private Requests open(Catalog catalog, LandfallClient.Builder builder) {
     FaultLine line = closing.add(FaultLine.inProcess(faults, settings.callTimeout()));
-    builder.catalog(line.before(keptOpen(catalog)));
+    builder.catalog(line.before(new KeptOpenCatalog(catalog)));
     provide(FaultLine.class, line);
     return new Requests(line::requests, List::of);
   }
@@ -88,7 +89,7 @@ final class TestCatalog {
   private Requests serve(Catalog catalog, LandfallClient.Builder builder) {
     CatalogServer server =
         closing.add(
-            CatalogServer.builder(keptOpen(catalog))
+            CatalogServer.builder(new KeptOpenCatalog(catalog))
                 .requestLog(false)
                 .stopTimeout(STOP_TIMEOUT)
                 .start());
@@ -109,14 +110,6 @@ final class TestCatalog {
     return new Requests(
         proxy::requests,
         () -> line.requests().stream().filter(call -> call.fault().isPresent()).toList());
-  }
-
-  /** What a test closes, or its client, must not end what the history is read from. */
-  private static Catalog keptOpen(Catalog catalog) {
-    return new ForwardingCatalog(catalog) {
-      @Override
-      public void close() {}
-    };
   }
 
   private <T> void provide(Class<T> type, T value) {

@@ -2,6 +2,7 @@ package dev.landfall.testkit.junit;
 
 import static java.util.stream.Collectors.joining;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -16,13 +17,18 @@ import org.junit.platform.testkit.engine.Events;
  *
  * @param printed what went to the standard error stream, without what was logged
  */
-record SampleRun(Events tests, String printed) {
+public record SampleRun(Events tests, String printed) {
 
-  static SampleRun of(Class<?> sample) {
+  public static SampleRun of(Class<?> sample) {
     return run(EngineTestKit.engine("junit-jupiter").selectors(selectClass(sample)));
   }
 
-  static SampleRun inParallel(Class<?> sample, int threads) {
+  public static SampleRun ofMethod(Class<?> sample, String method, Class<?>... parameters) {
+    return run(
+        EngineTestKit.engine("junit-jupiter").selectors(selectMethod(sample, method, parameters)));
+  }
+
+  public static SampleRun inParallel(Class<?> sample, int threads) {
     return run(
         EngineTestKit.engine("junit-jupiter")
             .selectors(selectClass(sample))
@@ -54,7 +60,7 @@ record SampleRun(Events tests, String printed) {
   }
 
   /** Returns why tests failed, in order. */
-  List<Throwable> failures() {
+  public List<Throwable> failures() {
     return tests.failed().stream()
         .map(event -> event.getRequiredPayload(TestExecutionResult.class))
         .flatMap(result -> result.getThrowable().stream())

@@ -8,7 +8,6 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.Change;
-import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.TableEntry;
 import java.nio.file.Path;
@@ -164,42 +163,6 @@ class ConcurrencyTest {
           .as("seed " + seed)
           .isEqualTo(mine.metadataLocation());
     }
-  }
-
-  @Test
-  void readersSeeAllTablesOfACommitOrNone() throws Exception {
-    lake.land("main", lake.creating("a"), lake.creating("b"));
-    AtomicBoolean done = new AtomicBoolean();
-    List<Future<Integer>> readers =
-        Stream.generate(() -> threads.submit(() -> readPairs(done))).limit(3).toList();
-    for (int round = 0; round < 200; round++) {
-      TableEntry a = lake.table("a");
-      TableEntry b = lake.table("b");
-      String version = lake.version();
-      lake.land(
-          "main",
-          new Change.Update(a.name(), a.tableId(), a.metadataLocation(), version),
-          new Change.Update(b.name(), b.tableId(), b.metadataLocation(), version));
-    }
-    done.set(true);
-    for (Future<Integer> reader : readers) {
-      assertThat(reader.get(30, SECONDS)).isPositive();
-    }
-  }
-
-  private int readPairs(AtomicBoolean done) {
-    CommitId first = lake.log(lake.main().head().id(), 1000).get(0).id();
-    int reads = 0;
-    while (!done.get() || reads == 0) {
-      CommitId head = lake.main().head().id();
-      if (!head.equals(first)) {
-        List<TableEntry> pair = lake.tables(head, 10);
-        assertThat(pair).hasSize(2);
-        assertThat(pair.get(0).metadataLocation()).isEqualTo(pair.get(1).metadataLocation());
-        reads++;
-      }
-    }
-    return reads;
   }
 
   @Test

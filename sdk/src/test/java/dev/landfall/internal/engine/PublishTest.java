@@ -9,11 +9,9 @@ import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
-import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
-import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.OperationId;
@@ -21,7 +19,6 @@ import dev.landfall.model.TableConflict;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -29,7 +26,6 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -59,29 +55,6 @@ class PublishTest {
   @AfterEach
   void close() {
     lake.close();
-  }
-
-  @Test
-  void publishesAllChangesAsOneCommit() {
-    CommitId first = lake.main().head().id();
-    Change.Create create = lake.creating("sales.orders");
-    PublishRequest request = lake.request(lake.main(), create, lake.creating("b"));
-
-    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
-    assertThat(landed.id().value()).isEqualTo(request.sha256());
-    assertThat(landed.parent()).contains(first);
-    assertThat(landed.operationId()).contains(request.operationId());
-    assertThat(landed.message()).contains("message");
-    assertThat(landed.properties()).isEqualTo(Map.of("key", "value"));
-    assertThat(landed.changes()).isEqualTo(request.content().changes());
-    assertThat(lake.main().head()).isEqualTo(landed);
-
-    CommitInfo read = lake.catalog.commit(Lake.PROJECT, landed.id());
-    assertThat(read).usingRecursiveComparison().isEqualTo(landed);
-    assertThat(lake.table("sales.orders"))
-        .isEqualTo(new TableEntry(create.table(), create.tableId(), create.metadataLocation()));
-    assertThat(lake.tableNames(landed.id())).containsExactly("b", "sales.orders");
-    assertThat(lake.tableNames(first)).isEmpty();
   }
 
   @Test
@@ -173,15 +146,6 @@ class PublishTest {
   }
 
   @Test
-  void abandoningWhatLandedAnswersItsCommit() {
-    PublishRequest request = lake.request(lake.main(), lake.creating("t"));
-    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
-    assertThat(lake.catalog.abandon(Lake.PROJECT, request.operationId(), request.sha256()))
-        .contains(landed);
-    assertThat(lake.catalog.publish(request)).isEqualTo(new PublishAnswer.Published(landed, true));
-  }
-
-  @Test
   void aMovedBranchRefusesAndKeepsNothing() {
     BranchState pinned = lake.main();
     CommitInfo rival = lake.land("main", lake.creating("t"));
@@ -194,43 +158,6 @@ class PublishTest {
     assertThat(lake.catalog.findOperation(Lake.PROJECT, request.operationId(), request.sha256()))
         .isEmpty();
     assertThat(hooks.count(Step.COMMITTED)).isEqualTo(commits);
-  }
-
-  @Test
-  void allConflictsOfACommitAreAnswered() {
-    lake.land("main", lake.creating("a"), lake.creating("b"), lake.creating("c"));
-    CommitInfo head = lake.main().head();
-    TableEntry a = lake.table("a");
-    TableEntry b = lake.table("b");
-    UUID stranger = UUID.randomUUID();
-    PublishAnswer answer =
-        lake.publish(
-            lake.main(),
-            lake.creating("a"),
-            new Change.Update(TableName.of("none"), stranger, a.metadataLocation(), lake.version()),
-            new Change.Update(TableName.of("b"), stranger, b.metadataLocation(), lake.version()),
-            new Change.Update(TableName.of("b"), b.tableId(), lake.version(), lake.version()),
-            new Change.AssertUnchanged(TableName.of("b"), b.tableId(), lake.version()),
-            new Change.Drop(TableName.of("none.at.all")),
-            new Change.Rename(TableName.of("a"), TableName.of("c")),
-            new Change.Rename(TableName.of("nowhere"), TableName.of("d")));
-
-    assertThat(answer).isInstanceOf(PublishAnswer.Conflicted.class);
-    List<TableConflict> conflicts = ((PublishAnswer.Conflicted) answer).conflicts();
-    assertThat(conflicts)
-        .extracting(conflict -> conflict.table() + " " + conflict.kind())
-        .containsExactly(
-            "a name-taken",
-            "none table-not-found",
-            "b other-table",
-            "b version-changed",
-            "b version-changed",
-            "none.at.all table-not-found",
-            "c name-taken",
-            "nowhere table-not-found");
-    assertThat(conflicts).allSatisfy(c -> assertThat(c.message()).contains("'" + c.table() + "'"));
-    assertThat(lake.main().head()).isEqualTo(head);
-    assertThat(lake.table("a")).isEqualTo(a);
   }
 
   @Test
@@ -259,42 +186,6 @@ class PublishTest {
     for (Change change : changes) {
       assertThat(Path.of(URI.create(((Change.Update) change).metadataLocation()))).exists();
     }
-  }
-
-  @Test
-  void dropThenCreateOfOneNameBindsAnotherTable() {
-    lake.land("main", lake.creating("t"));
-    TableEntry old = lake.table("t");
-    Change.Create create = lake.creating("t");
-    lake.land("main", lake.dropping(old), create);
-    assertThat(lake.table("t").tableId()).isEqualTo(create.tableId());
-
-    lake.land("main", lake.dropping(lake.table("t")));
-    assertThat(lake.tableNames(lake.main().head().id())).isEmpty();
-    assertThat(lake.catalog.table(Lake.PROJECT, lake.main().head().id(), TableName.of("t")))
-        .isEmpty();
-  }
-
-  @Test
-  void renamesAreAppliedInTheirOrder() {
-    lake.land("main", lake.creating("a"), lake.creating("b"));
-    TableEntry a = lake.table("a");
-    TableEntry b = lake.table("b");
-    lake.land("main", lake.renaming(b, "c"), lake.renaming(a, "b"));
-
-    assertThat(lake.tableNames(lake.main().head().id())).containsExactly("b", "c");
-    assertThat(lake.table("b").tableId()).isEqualTo(a.tableId());
-    assertThat(lake.table("c"))
-        .isEqualTo(new TableEntry(TableName.of("c"), b.tableId(), b.metadataLocation()));
-  }
-
-  @Test
-  void anAssertionAloneIsACommitThatBindsNothing() {
-    lake.land("main", lake.creating("t"));
-    TableEntry t = lake.table("t");
-    CommitInfo landed =
-        lake.land("main", new Change.AssertUnchanged(t.name(), t.tableId(), t.metadataLocation()));
-    assertThat(lake.table(landed.id(), "t")).isEqualTo(t);
   }
 
   @Test
@@ -387,28 +278,6 @@ class PublishTest {
         .hasMessageContaining(update.metadataLocation())
         .hasMessageContaining("does not exist");
     assertThat(lake.main().head()).isEqualTo(head);
-  }
-
-  @Test
-  void bytesThatDoNotSayTheContentAreRefused() {
-    CommitContent content = lake.content(lake.main(), List.of(lake.creating("t")));
-    CommitContent other = lake.content(lake.main(), List.of(lake.creating("t")));
-    byte[] bytes = CommitContentCodec.encode(content);
-    byte[] spaced =
-        new String(bytes, StandardCharsets.UTF_8)
-            .replaceFirst(":", ": ")
-            .getBytes(StandardCharsets.UTF_8);
-    for (PublishRequest request :
-        List.of(
-            new PublishRequest(CommitContentCodec.encode(other), content),
-            new PublishRequest(spaced, content),
-            new PublishRequest("{}".getBytes(StandardCharsets.UTF_8), content),
-            new PublishRequest(new byte[0], content))) {
-      assertThatThrownBy(() -> lake.catalog.publish(request))
-          .isInstanceOf(InvalidRequestException.class);
-    }
-    assertThat(lake.log(lake.main().head().id(), 10)).hasSize(1);
-    Lake.landed(lake.catalog.publish(new PublishRequest(bytes, content)));
   }
 
   @Test
