@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.internal.wire.PageToken;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
