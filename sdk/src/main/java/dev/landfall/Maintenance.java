@@ -54,13 +54,7 @@ public final class Maintenance {
    *     what the commit reaches: restore it
    */
   public OrphanFiles findOrphanFiles(Duration olderThan) {
-    if (olderThan.compareTo(LOWEST_AGE) < 0) {
-      throw new IllegalArgumentException(
-          "Cannot look for orphan files of the last "
-              + olderThan
-              + ": a write that is not published yet could be among them; give at least "
-              + LOWEST_AGE);
-    }
+    requireAge("look for orphan files", olderThan);
     scope.require(Capability.LIST_VERSIONS);
     List<Path> orphans =
         scope
@@ -97,6 +91,39 @@ public final class Maintenance {
         bytes,
         scope.name());
     return new OrphanFiles(removed, bytes);
+  }
+
+  /**
+   * Removes what the catalog keeps beside the commits and needs no more, as a catalog in Nessie
+   * does: branches on which commits were prepared, and records of operations. A file is never
+   * removed by it, and every outcome can still be recovered. In Nessie it takes one commit on each
+   * branch that has such records, which moves those branches.
+   *
+   * <p>There, an operation id of the application's own must not be given to another commit after
+   * its record was removed: it would not be noticed any more.
+   *
+   * @param olderThan only what was made before so long ago; at least {@link #LOWEST_AGE}
+   * @return how many things were removed; 0 from a catalog that keeps none
+   * @throws IllegalArgumentException if the age is below that; nothing was removed
+   * @throws CatalogException if the catalog cannot be asked; call again
+   */
+  public int removeCatalogLeftovers(Duration olderThan) {
+    requireAge("remove what the catalog left", olderThan);
+    return scope
+        .catalog()
+        .removeLeftovers(scope.name(), scope.client().time().instant().minus(olderThan));
+  }
+
+  private static void requireAge(String what, Duration olderThan) {
+    if (olderThan.compareTo(LOWEST_AGE) < 0) {
+      throw new IllegalArgumentException(
+          "Cannot "
+              + what
+              + " of the last "
+              + olderThan
+              + ": a write that is not published yet could be among them; give at least "
+              + LOWEST_AGE);
+    }
   }
 
   private Stream<String> versionsOfAllCommits() {
