@@ -55,7 +55,7 @@ final class ChangePlanner {
     changed.forEach(this::change);
     changed.forEach(
         (name, binding) -> {
-          if (binding.isPresent()) {
+          if (binding.isPresent() && isNew(name, binding.get())) {
             Key.of(name).namespaces().forEach(each -> requireNamespace(each, name, changed));
           }
         });
@@ -93,6 +93,12 @@ final class ChangePlanner {
     UUID tableId = files.tableId(content.version().location(), content.id());
     tables.put(tableId, content);
     return Optional.of(new Binding(tableId, content.version().location()));
+  }
+
+  /** A table that stays where it is has its namespaces. */
+  private boolean isNew(TableName name, Binding binding) {
+    Content before = head.get(Key.of(name));
+    return before == null || !before.equals(tables.get(binding.tableId()));
   }
 
   private void change(TableName name, Optional<Binding> binding) {

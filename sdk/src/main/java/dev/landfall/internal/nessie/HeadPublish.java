@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes a request that compares the whole head. A commit in Nessie is compared with its branch
@@ -53,74 +54,86 @@ record HeadPublish(Workings workings, Settlement settlement) {
   }
 
   private Staged stage(PublishRequest request, ChangePlan plan) {
-    CommitId base = request.content().expectedHead();
-    Staging staging = workings.staging().take(request.project(), base, request.sha256());
-    if (request.sha256().equals(staging.sha256())) {
-      return new Staged(staging, dateOf(staging));
+    Staging kept = workings.staging().takeKept(request.sha256());
+    if (kept != null) {
+      return new Staged(kept, dateOf(kept));
     }
+    CommitId base = request.content().expectedHead();
     Instant now = workings.now();
     List<CommitOperation> operations = new ArrayList<>(plan.operations());
     operations.add(
         new CommitOperation.PutRecord(
             RefNames.operation(request.operationId()), OperationRecord.landing(request, now)));
-    Committed commit =
-        commit(
-            request,
-            staging,
-            new NewCommit(
-                messageOf(request.content()), now, CommitMeta.ofPublish(request), operations));
-    workings.contents().carry(base, commit.hash(), plan.outcome(commit.newIds()));
-    return new Staged(new Staging(staging.name(), commit.hash(), request.sha256()), now);
+    NewCommit commit =
+        new NewCommit(messageOf(request.content()), now, CommitMeta.ofPublish(request), operations);
+    Staging staging = workings.staging().take(request.project(), branchOf(request), base);
+    Committed committed = commit(request, staging, commit);
+    workings.contents().carry(base, committed.hash(), plan.outcome(committed.newIds()));
+    return new Staged(new Staging(staging.name(), committed.hash()), now);
   }
 
   private Committed commit(PublishRequest request, Staging staging, NewCommit commit) {
     CommitAnswer answer;
+    workings.staging().doubt(staging);
     try {
       answer = workings.api().commit(staging.name(), staging.head(), commit);
     } catch (NotFoundException e) {
-      throw UnavailableException.notSent(
-          "The staging branch " + staging.name() + " was deleted; publish again", e);
+      throw deleted(staging, e);
     }
     if (answer instanceof Committed committed) {
+      workings.staging().trust(staging);
       return committed;
     }
-    workings.staging().give(request.project(), staging);
     throw refused(request, ((Refused) answer).refusal());
   }
 
-  /** Nobody else uses the staging branch, so it is the expected head that has the operation. */
+  /**
+   * Nobody else uses the staging branch. So either the expected head has the operation already, or
+   * the commit was delivered twice, of which this is the second answer.
+   */
   private RuntimeException refused(PublishRequest request, NessieRefusal refusal) {
     String base = NessieApi.at(request.content().expectedHead());
     Found found = workings.operations().search(base, request.operationId(), request.sha256(), null);
-    return found instanceof Found.Abandoned
-        ? Settlement.abandoned(request)
-        : new InvalidRequestException("Nessie refused the commit: " + refusal.message());
+    if (found instanceof Found.Abandoned) {
+      return Settlement.abandoned(request);
+    }
+    String words = "Nessie refused the commit: " + refusal.message();
+    return refusal.status() == 409
+        ? UnavailableException.notSent(words + "; publish again", null)
+        : new InvalidRequestException(words);
   }
 
   private PublishAnswer assign(PublishRequest request, Staged staged) {
-    CommitContent content = request.content();
+    CommitId base = request.content().expectedHead();
     Staging staging = staged.staging();
-    String branch = RefNames.branch(request.project(), content.branch());
-    Moved moved = Moved.ELSEWHERE;
-    try {
-      moved = workings.api().assign(branch, content.expectedHead(), staging.head(), staging.name());
-    } finally {
-      if (moved != Moved.GONE) {
-        // Wherever the branch stands now, the staging branch stands at the commit.
-        workings.staging().give(request.project(), staging);
-      }
-    }
+    String branch = branchOf(request);
+    workings.staging().keepFor(request.sha256(), staging);
+    Moved moved = workings.api().assign(branch, base, staging.head(), staging.name());
+    boolean ours = workings.staging().takeKept(request.sha256(), staging);
     if (moved == Moved.DONE) {
+      if (ours) {
+        workings.staging().published(branch, staging);
+      }
       RequestCheck.know(request, workings.files());
       return new PublishAnswer.Published(
-          CommitMeta.info(request, staging.head(), content.expectedHead(), staged.committedAt()),
-          false);
+          CommitMeta.info(request, staging.head(), base, staged.committedAt()), false);
     }
     if (moved == Moved.GONE && workings.api().reference(branch).isPresent()) {
-      throw UnavailableException.notSent(
-          "The staging branch " + staging.name() + " was deleted; publish again", null);
+      throw deleted(staging, null);
+    }
+    if (ours) {
+      workings.staging().remove(staging);
     }
     return settlement.moved(request);
+  }
+
+  private static UnavailableException deleted(Staging staging, @Nullable Throwable cause) {
+    return UnavailableException.notSent(
+        "The staging branch " + staging.name() + " was deleted; publish again", cause);
+  }
+
+  private static String branchOf(PublishRequest request) {
+    return RefNames.branch(request.project(), request.content().branch());
   }
 
   private Instant dateOf(Staging staging) {
