@@ -21,6 +21,7 @@ import dev.landfall.internal.commit.Publisher;
 import dev.landfall.internal.engine.DirectoryCatalog;
 import dev.landfall.internal.engine.PostgresCatalog;
 import dev.landfall.internal.http.HttpCatalog;
+import dev.landfall.internal.nessie.NessieCatalog;
 import dev.landfall.internal.retry.Backoff;
 import dev.landfall.internal.retry.Pacing;
 import dev.landfall.internal.retry.Retrier;
@@ -89,6 +90,11 @@ public final class LandfallClient implements AutoCloseable {
    *       parameter {@code currentSchema}, which holds nothing else. The parameter {@code
    *       warehouse} does the same as {@link Builder#warehouse}. Of the driver's own parameters
    *       those for the user, encryption and the choice of a host are taken.
+   *   <li>In a Project Nessie server, {@code nessie+http://host:port/api/v2} or {@code
+   *       nessie+https:}; the parameter {@code warehouse} does the same as {@link
+   *       Builder#warehouse}. Does no I/O. Branch {@code main} of project {@code demo} is Nessie's
+   *       branch {@code demo/main}, and its tables are Nessie's, so Nessie's other clients read
+   *       them and write to them. A commit of theirs, to whatever table, moves the branch.
    * </ul>
    *
    * @throws IllegalArgumentException if the address is of another kind, or holds a password or
@@ -228,9 +234,9 @@ public final class LandfallClient implements AutoCloseable {
 
     /**
      * Sets the directory in which the files of projects are placed that this client creates in
-     * PostgreSQL. It is made if it does not exist. Where a project's files lie is kept with the
-     * project, so all processes must see the directory at this path. Not needed to work on projects
-     * that exist.
+     * PostgreSQL or Nessie. It is made if it does not exist. Where a project's files lie is kept
+     * with the project, so all processes must see the directory at this path. Not needed to work on
+     * projects that exist.
      *
      * @param directory absolute
      */
@@ -350,13 +356,22 @@ public final class LandfallClient implements AutoCloseable {
         throw new IllegalStateException(
             "durability() is for a directory that is written, or PostgreSQL; leave it out here");
       }
-      if ((postgres != null || warehouse != null) && !inPostgres) {
+      boolean inNessie =
+          uri != null && uri.toString().regionMatches(true, 0, "nessie+", 0, "nessie+".length());
+      if (postgres != null && !inPostgres) {
         throw new IllegalStateException(
-            "postgres() and warehouse() are for an address with jdbc:postgresql:; leave them out"
+            "postgres() is for an address with jdbc:postgresql:; leave it out here");
+      }
+      if (warehouse != null && !inPostgres && !inNessie) {
+        throw new IllegalStateException(
+            "warehouse() is for an address with jdbc:postgresql: or nessie+http:; leave it out"
                 + " here");
       }
       if (catalog != null) {
         return catalog;
+      }
+      if (uri != null && inNessie) {
+        return NessieCatalog.connect(uri, http, warehouse, time);
       }
       if (uri != null) {
         return inPostgres ? openPostgres(uri) : HttpCatalog.at(uri, http);

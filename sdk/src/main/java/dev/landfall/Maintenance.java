@@ -33,6 +33,8 @@ public final class Maintenance {
   /** The lowest age that is accepted: a write may take as long before it is published. */
   public static final Duration LOWEST_AGE = Duration.ofHours(24);
 
+  private static final String UNPUBLISHED = "a write that is not published yet could be among them";
+
   private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
 
   private final ProjectScope scope;
@@ -56,11 +58,7 @@ public final class Maintenance {
    *     what the commit reaches: restore it
    */
   public OrphanFiles findOrphanFiles(Duration olderThan) {
-    Instant lastWrite =
-        before(
-            olderThan,
-            "look for orphan files",
-            "a write that is not published yet could be among them");
+    Instant lastWrite = before(olderThan, "look for orphan files", UNPUBLISHED);
     scope.require(Capability.LIST_VERSIONS);
     List<Path> orphans = scope.tables().orphans(lastWrite, this::versionsOfAllCommits);
     return new OrphanFiles(orphans, orphans.stream().mapToLong(Maintenance::length).sum());
@@ -121,6 +119,25 @@ public final class Maintenance {
     long expired = scope.catalog().expireCommits(scope.name(), committedBefore);
     LOG.info("Expired {} commits of project '{}'", expired, scope.name());
     return expired;
+  }
+
+  /**
+   * Removes what the catalog keeps beside the commits and needs no more, as a catalog in Nessie
+   * does: branches on which commits were prepared, and records of operations. A file is never
+   * removed by it, and every outcome can still be recovered. In Nessie it takes one commit on each
+   * branch that has such records, which moves those branches.
+   *
+   * <p>There, an operation id of the application's own must not be given to another commit after
+   * its record was removed: it would not be noticed any more.
+   *
+   * @param olderThan only what was made before so long ago; at least {@link #LOWEST_AGE}
+   * @return how many things were removed; 0 from a catalog that keeps none
+   * @throws IllegalArgumentException if the age is below that; nothing was removed
+   * @throws CatalogException if the catalog cannot be asked; call again
+   */
+  public int removeCatalogLeftovers(Duration olderThan) {
+    Instant madeBefore = before(olderThan, "remove what the catalog left", UNPUBLISHED);
+    return scope.catalog().removeLeftovers(scope.name(), madeBefore);
   }
 
   private Instant before(Duration age, String task, String danger) {

@@ -69,6 +69,7 @@ class ImportRulesTest {
         arguments("resilience4j in internal.retry only", "RetryConfig"),
         arguments("java.sql in internal.engine only", "java.sql.Connection"),
         arguments("Jackson in internal.wire, rows and SavedCommit only", "ObjectMapper"),
+        arguments("catalogs know nothing of each other", "nessie.AsksEngine"),
         arguments("exported signatures are the SDK's own", "LeaksInSignature.leak"),
         arguments("no standard streams", "Prints.print"),
         arguments("no java.util.logging", "java.util.logging.Logger"));

@@ -163,6 +163,17 @@ public interface Catalog extends AutoCloseable {
   Optional<CommitInfo> findOperation(ProjectName project, OperationId operation, String sha256);
 
   /**
+   * Looks up the commit that a request made, like the other look-up. For a catalog that finds it
+   * sooner if it knows what was asked for.
+   *
+   * @throws OperationMismatchException if the operation was published with other bytes
+   * @throws NotFoundException if the project does not exist
+   */
+  default Optional<CommitInfo> findOperation(PublishRequest request) {
+    return findOperation(request.project(), request.operationId(), request.sha256());
+  }
+
+  /**
    * Fences an operation, durably: unless it has landed, it never will, however late a request
    * arrives. Abandoning again answers the same.
    *
@@ -172,6 +183,31 @@ public interface Catalog extends AutoCloseable {
    * @throws NotFoundException if the project does not exist
    */
   Optional<CommitInfo> abandon(ProjectName project, OperationId operation, String sha256);
+
+  /**
+   * Fences the operation of a request, like the other method. For a catalog that needs to move no
+   * more than the request's own branch if it knows what was asked for.
+   *
+   * @return the commit that the operation made before; empty if it is abandoned now
+   * @throws OperationMismatchException if the operation was published with other bytes
+   * @throws NotFoundException if the project does not exist
+   */
+  default Optional<CommitInfo> abandon(PublishRequest request) {
+    return abandon(request.project(), request.operationId(), request.sha256());
+  }
+
+  /**
+   * Removes what the catalog itself keeps beside commits and needs no more: preparations of
+   * publishes that never ended, and records that only speed look-ups up. No outcome is lost by it,
+   * and no file.
+   *
+   * @param before what is not as old is left; one that is still in use must not be as old
+   * @return how many things were removed; 0 from a catalog that keeps none
+   * @throws NotFoundException if the project does not exist
+   */
+  default int removeLeftovers(ProjectName project, Instant before) {
+    return 0;
+  }
 
   /** Gives back what the catalog holds. Calling it again has no effect. */
   @Override

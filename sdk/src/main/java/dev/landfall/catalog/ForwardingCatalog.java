@@ -17,8 +17,10 @@ import java.util.Set;
 
 /**
  * Hands every call to another catalog. A subclass overrides the calls that it watches, refuses or
- * breaks, in order to count them or to test what an application does about a lost answer. As
- * thread-safe as what it hands to.
+ * breaks, in order to count them or to test what an application does about a lost answer. The forms
+ * of {@code findOperation} and {@code abandon} that take a request end in the others here, so that
+ * there is one of each to override; for the sake of a catalog that makes use of the request, a
+ * subclass may hand these on too. As thread-safe as what it hands to.
  */
 public abstract class ForwardingCatalog implements Catalog {
 
@@ -119,6 +121,11 @@ public abstract class ForwardingCatalog implements Catalog {
   @Override
   public Optional<CommitInfo> abandon(ProjectName project, OperationId operation, String sha256) {
     return delegate.abandon(project, operation, sha256);
+  }
+
+  @Override
+  public int removeLeftovers(ProjectName project, Instant before) {
+    return delegate.removeLeftovers(project, before);
   }
 
   @Override

@@ -9,7 +9,9 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,7 @@ public final class ImportRules {
         "resilience4j in internal.retry only", rules.only(List.of("internal.retry"), RESILIENCE4J));
     byName.put("java.sql in internal.engine only", rules.only(List.of("internal.engine"), SQL));
     byName.put("Jackson in internal.wire, rows and SavedCommit only", rules.jackson());
+    byName.put("catalogs know nothing of each other", rules.catalogsApart());
     byName.put("exported signatures are the SDK's own", rules.signatures());
     byName.put("no standard streams", GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS);
     byName.put("no java.util.logging", noJavaUtilLogging());
@@ -132,6 +135,24 @@ public final class ImportRules {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(JACKSON)
+        .allowEmptyShould(true);
+  }
+
+  /** The one over HTTP lends its transport. */
+  private ArchRule catalogsApart() {
+    return CompositeArchRule.of(apart("internal.nessie", "internal.engine"))
+        .and(apart("internal.engine", "internal.nessie", "internal.http"))
+        .and(apart("internal.http", "internal.nessie", "internal.engine"));
+  }
+
+  private ArchRule apart(String self, String... others) {
+    return noClasses()
+        .that()
+        .resideInAPackage(in(self + ".."))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            Arrays.stream(others).map(other -> in(other + "..")).toArray(String[]::new))
         .allowEmptyShould(true);
   }
 

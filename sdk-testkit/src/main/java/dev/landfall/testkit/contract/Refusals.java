@@ -12,6 +12,7 @@ import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.TableEntry;
+import java.time.Instant;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -38,6 +39,9 @@ final class Refusals {
       case LIST_VERSIONS ->
           requireRefused(
               capability, () -> project.catalog.versions(project.name, PageRequest.first(1)));
+      case EXPIRE_COMMITS ->
+          requireRefused(
+              capability, () -> project.catalog.expireCommits(project.name, Instant.now()));
     }
     if (capability != Capability.ABANDON) {
       assertThat(project.main().head()).isEqualTo(main.head());

@@ -183,21 +183,11 @@ public final class Publisher {
   }
 
   private Run<Optional<CommitInfo>> lookUp(PublishRequest request) {
-    return repeat(
-        request,
-        () ->
-            AnswerCheck.lookUp(
-                request,
-                catalog.findOperation(request.project(), request.operationId(), request.sha256())));
+    return repeat(request, () -> AnswerCheck.lookUp(request, catalog.findOperation(request)));
   }
 
   private Run<Optional<CommitInfo>> fence(PublishRequest request) {
-    return repeat(
-        request,
-        () ->
-            AnswerCheck.lookUp(
-                request,
-                catalog.abandon(request.project(), request.operationId(), request.sha256())));
+    return repeat(request, () -> AnswerCheck.lookUp(request, catalog.abandon(request)));
   }
 
   /** A branch never comes back to a head, but a table or a name may to what a release expects. */

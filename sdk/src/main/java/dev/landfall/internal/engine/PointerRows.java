@@ -1,5 +1,6 @@
 package dev.landfall.internal.engine;
 
+import dev.landfall.internal.bindings.Binding;
 import dev.landfall.model.TableName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The table of pointers: what each commit bound a table name to. */
 final class PointerRows {
-
-  /** What a name is bound to: a table and its version. */
-  record Binding(UUID tableId, String metadataLocation) {}
 
   /** A name, and its binding after some commit; none if the commit unbound it. */
   record Pointer(String name, @Nullable Binding binding) {}

@@ -4,9 +4,10 @@ import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
+import dev.landfall.internal.bindings.Binding;
+import dev.landfall.internal.bindings.StagedBindings;
 import dev.landfall.internal.engine.BranchRows.Head;
 import dev.landfall.internal.engine.OperationRows.Operation;
-import dev.landfall.internal.engine.PointerRows.Binding;
 import dev.landfall.internal.engine.ProjectRows.Project;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.Change;
@@ -86,8 +87,8 @@ record PublishMutation(
 
   private PublishAnswer append(WriteContext context, Head head) throws SQLException {
     SqlSession session = context.session();
-    StagedBindings bindings =
-        new StagedBindings(name -> PointerRows.find(session, head.headPosition(), name));
+    StagedBindings<SQLException> bindings =
+        new StagedBindings<>(name -> PointerRows.find(session, head.headPosition(), name));
     for (Change change : request.content().changes()) {
       bindings.apply(change);
     }

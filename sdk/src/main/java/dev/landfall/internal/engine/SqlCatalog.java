@@ -9,6 +9,7 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.engine.OperationRows.Operation;
 import dev.landfall.internal.engine.PointerRows.Version;
 import dev.landfall.internal.engine.ProjectRows.Project;
+import dev.landfall.internal.wire.PageToken;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.CommitId;

@@ -47,7 +47,7 @@ public final class HttpCatalog implements Catalog {
    * @throws IllegalArgumentException if the address cannot be one of a catalog
    */
   public static HttpCatalog at(URI address, HttpOptions options) {
-    return new HttpCatalog(new HttpChannel(address, options));
+    return new HttpCatalog(HttpLine.open(address, options, HttpDialect.LANDFALL));
   }
 
   /** Makes a catalog at the other end of a line, which it closes with itself. Does no I/O. */
@@ -201,7 +201,7 @@ public final class HttpCatalog implements Catalog {
    */
   private static ErrorEnvelope refusal(HttpRequest request, HttpAnswer answer) {
     return ErrorEnvelope.decode(answer.status(), answer.body())
-        .orElseThrow(() -> Refusals.unproven(request, answer, null));
+        .orElseThrow(() -> Refusals.withoutEnvelope(request, answer));
   }
 
   private static HttpRequest page(String path, PageRequest page) {

@@ -3,8 +3,6 @@ package dev.landfall.internal.http;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.Credentials;
 import dev.landfall.config.HttpOptions;
-import dev.landfall.internal.wire.ErrorCode;
-import dev.landfall.internal.wire.ErrorEnvelope;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -28,12 +26,14 @@ final class HttpChannel implements HttpLine {
   private static final byte[] EMPTY = {};
 
   private final HttpUrl base;
+  private final HttpDialect dialect;
   private final OkHttpClient client;
   private final @Nullable Credentials credentials;
   private final boolean ownPool;
   private volatile boolean closed;
 
-  HttpChannel(URI address, HttpOptions options) {
+  HttpChannel(URI address, HttpOptions options, HttpDialect dialect) {
+    this.dialect = dialect;
     this.base = BaseUrl.of(address);
     this.client = OkHttpClients.of(options);
     this.credentials = options.credentials().orElse(null);
@@ -49,11 +49,9 @@ final class HttpChannel implements HttpLine {
     }
     credentials.rejected(token);
     String fresh = token(request);
-    boolean catalogs =
-        ErrorEnvelope.decode(answer.status(), answer.body())
-            .filter(error -> error.code() == ErrorCode.UNAUTHENTICATED)
-            .isPresent();
-    return catalogs && !token.equals(fresh) ? sendOnce(request, fresh) : answer;
+    return dialect.tokenRefused().test(answer) && !token.equals(fresh)
+        ? sendOnce(request, fresh)
+        : answer;
   }
 
   private HttpAnswer sendOnce(HttpRequest request, @Nullable String token) {
@@ -89,6 +87,7 @@ final class HttpChannel implements HttpLine {
             .header("Accept", "application/json")
             .header("User-Agent", "landfall-java")
             .header("Landfall-Request-Id", requestId);
+    dialect.headers().forEach(builder::header);
     if (request.operation() != null) {
       builder.header("Idempotency-Key", request.operation().toString());
     }
@@ -104,7 +103,7 @@ final class HttpChannel implements HttpLine {
     if (base.pathSegments().get(last).isEmpty()) {
       url.removePathSegment(last);
     }
-    url.addPathSegments(request.path());
+    url.addEncodedPathSegments(request.path());
     for (int i = 0; i < request.query().size(); i += 2) {
       url.addQueryParameter(request.query().get(i), request.query().get(i + 1));
     }

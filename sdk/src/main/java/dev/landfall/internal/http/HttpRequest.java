@@ -21,19 +21,28 @@ public record HttpRequest(
     byte @Nullable [] body,
     @Nullable OperationId operation) {
 
-  static HttpRequest get(String path) {
+  /** Makes a read. */
+  public static HttpRequest get(String path) {
     return new HttpRequest("GET", path, List.of(), null, null);
   }
 
-  static HttpRequest post(String path, byte[] body) {
+  /** Makes a request with a body. */
+  public static HttpRequest post(String path, byte[] body) {
     return new HttpRequest("POST", path, List.of(), body, null);
   }
 
-  static HttpRequest delete(String path) {
+  /** Makes a request that replaces something. */
+  public static HttpRequest put(String path, byte[] body) {
+    return new HttpRequest("PUT", path, List.of(), body, null);
+  }
+
+  /** Makes a request that deletes something. */
+  public static HttpRequest delete(String path) {
     return new HttpRequest("DELETE", path, List.of(), null, null);
   }
 
-  HttpRequest with(String name, String value) {
+  /** Adds a parameter of the query. */
+  public HttpRequest with(String name, String value) {
     List<String> longer = new ArrayList<>(query);
     longer.add(name);
     longer.add(value);

@@ -14,31 +14,35 @@ import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.wire.ErrorEnvelope;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an answer other than the expected one says. It is the catalog's own refusal only in the
  * catalog's envelope; a status alone may come from anything between the two, before or after the
  * catalog did what was asked.
  */
-final class Refusals {
+public final class Refusals {
 
   private Refusals() {}
 
-  /** Makes the exception for an answer that is not in the catalog's envelope, or a 5xx. */
-  static CatalogException unproven(
-      HttpRequest request, HttpAnswer answer, @Nullable ErrorEnvelope error) {
+  /** Makes the exception for an answer that is not in the catalog's envelope. */
+  public static CatalogException withoutEnvelope(HttpRequest request, HttpAnswer answer) {
+    return unproven(
+        request,
+        answer,
+        " without the catalog's own error, so by something in between or by a server that is no"
+            + " catalog");
+  }
+
+  /**
+   * Makes the exception for an answer that proves nothing, as a 5xx never does.
+   *
+   * @param words what there is to say of the answer beside its status
+   */
+  public static CatalogException unproven(HttpRequest request, HttpAnswer answer, String words) {
     Duration retryAfter = RetryAfter.of(answer.headers(), InstantSource.system());
     boolean cannotAnswer =
         answer.status() >= 500 || answer.status() == 408 || answer.status() == 429;
-    String what =
-        request
-            + " was answered "
-            + answer.status()
-            + (error == null
-                ? " without the catalog's own error, so by something in between or by a server"
-                    + " that is no catalog"
-                : ": " + words(error));
+    String what = request + " was answered " + answer.status() + words;
     return cannotAnswer
         ? new UnavailableException(what, true, retryAfter, answer.status())
         : new ProtocolException(what, answer.status(), null);
@@ -73,7 +77,7 @@ final class Refusals {
               request + " was answered " + answer.status() + ", which it cannot be: " + words,
               answer.status(),
               null);
-      case INTERNAL, UNAVAILABLE -> unproven(request, answer, error);
+      case INTERNAL, UNAVAILABLE -> unproven(request, answer, ": " + words);
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.landfall.internal.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,64 +10,91 @@ import org.jspecify.annotations.Nullable;
  * which they are given, and in strings only those characters escaped that JSON demands. The bytes
  * of a request are compared for ever, so they must not depend on the habits of a library.
  */
-final class CanonicalJson {
+public final class CanonicalJson {
 
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private final StringBuilder text = new StringBuilder(512);
   private boolean first = true;
 
-  CanonicalJson beginObject() {
+  /** Begins an object in an array, or the whole. */
+  public CanonicalJson beginObject() {
     separate();
     return open('{');
   }
 
-  CanonicalJson beginObject(String name) {
+  /** Begins an object in an object. */
+  public CanonicalJson beginObject(String name) {
     return name(name).open('{');
   }
 
-  CanonicalJson endObject() {
+  /** Ends an object. */
+  public CanonicalJson endObject() {
     return close('}');
   }
 
-  CanonicalJson endArray() {
+  /** Ends an array. */
+  public CanonicalJson endArray() {
     return close(']');
   }
 
-  CanonicalJson beginArray(String name) {
+  /** Begins an array in an object. */
+  public CanonicalJson beginArray(String name) {
     return name(name).open('[');
   }
 
-  CanonicalJson field(String name, int value) {
+  /** Writes a number. */
+  public CanonicalJson field(String name, int value) {
     name(name);
     text.append(value);
     return this;
   }
 
-  CanonicalJson field(String name, boolean value) {
+  /** Writes a number of up to 64 bits. */
+  public CanonicalJson field(String name, long value) {
     name(name);
     text.append(value);
     return this;
   }
 
-  CanonicalJson field(String name, String value) {
+  /** Writes an array of texts. */
+  public CanonicalJson field(String name, List<String> values) {
+    name(name).open('[');
+    for (String value : values) {
+      separate();
+      string(value);
+    }
+    return endArray();
+  }
+
+  /** Writes a truth value. */
+  public CanonicalJson field(String name, boolean value) {
+    name(name);
+    text.append(value);
+    return this;
+  }
+
+  /** Writes a text. */
+  public CanonicalJson field(String name, String value) {
     name(name);
     string(value);
     return this;
   }
 
   /** Writes nothing if there is no value. */
-  CanonicalJson optionalField(String name, @Nullable String value) {
+  public CanonicalJson optionalField(String name, @Nullable String value) {
     return value == null ? this : field(name, value);
   }
 
-  CanonicalJson field(String name, Map<String, String> values) {
+  /** Writes an object whose values are texts. */
+  public CanonicalJson field(String name, Map<String, String> values) {
     name(name).open('{');
     values.forEach(this::field);
     return endObject();
   }
 
-  byte[] toUtf8() {
+  /** Returns what was written, in UTF-8. */
+  public byte[] toUtf8() {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 

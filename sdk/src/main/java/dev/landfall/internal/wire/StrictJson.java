@@ -13,11 +13,13 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -71,6 +73,20 @@ public final class StrictJson {
     }
   }
 
+  /**
+   * Parses bytes in UTF-8 that somebody else's server wrote: a field that is {@code null} counts as
+   * missing. Does no I/O.
+   *
+   * @throws WireFormatException if they are not exactly one JSON object
+   */
+  public static StrictJson parseForeign(byte[] utf8) {
+    try {
+      return root(withoutNulls(MAPPER.readTree(utf8)));
+    } catch (IOException e) {
+      throw noJson(e);
+    }
+  }
+
   /** Reads a required string. */
   public String text(String field) {
     return required(field, JsonNodeType.STRING).textValue();
@@ -88,6 +104,46 @@ public final class StrictJson {
       throw invalid(field, "is not a whole number of 32 bits");
     }
     return value.intValue();
+  }
+
+  /** Reads a whole number of 64 bits that may be missing. */
+  public OptionalLong optionalLong(String field) {
+    if (!node.has(field)) {
+      return OptionalLong.empty();
+    }
+    JsonNode value = required(field, JsonNodeType.NUMBER);
+    if (!value.canConvertToExactIntegral() || !value.canConvertToLong()) {
+      throw invalid(field, "is not a whole number of 64 bits");
+    }
+    return OptionalLong.of(value.longValue());
+  }
+
+  /** Reads a required array of strings. */
+  public List<String> textList(String field) {
+    List<String> values = new ArrayList<>();
+    for (JsonNode item : required(field, JsonNodeType.ARRAY)) {
+      requireType(field + "[" + values.size() + "]", item, JsonNodeType.STRING);
+      values.add(item.textValue());
+    }
+    return values;
+  }
+
+  /** Reads an object whose values are arrays of strings; empty if it is missing. */
+  public Map<String, List<String>> textLists(String field) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    optionalObject(field)
+        .ifPresent(
+            object ->
+                object
+                    .node
+                    .fieldNames()
+                    .forEachRemaining(name -> values.put(name, object.textList(name))));
+    return values;
+  }
+
+  /** Reads an array of objects that may be missing; it is empty then. */
+  public List<StrictJson> optionalObjects(String field) {
+    return node.has(field) ? objects(field) : List.of();
   }
 
   /** Reads a required truth value. */
@@ -172,6 +228,20 @@ public final class StrictJson {
     } catch (IllegalArgumentException e) {
       throw invalid(field, "is refused: " + e.getMessage());
     }
+  }
+
+  private static JsonNode withoutNulls(JsonNode tree) {
+    if (tree instanceof ObjectNode object) {
+      Iterator<JsonNode> fields = object.elements();
+      while (fields.hasNext()) {
+        if (withoutNulls(fields.next()).isNull()) {
+          fields.remove();
+        }
+      }
+    } else {
+      tree.forEach(StrictJson::withoutNulls);
+    }
+    return tree;
   }
 
   private static StrictJson root(JsonNode root) {

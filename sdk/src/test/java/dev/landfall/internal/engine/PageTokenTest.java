@@ -3,6 +3,7 @@ package dev.landfall.internal.engine;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.internal.wire.PageToken;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.PageRequest;
 import java.nio.file.Path;

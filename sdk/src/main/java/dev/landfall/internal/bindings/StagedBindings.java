@@ -1,11 +1,9 @@
-package dev.landfall.internal.engine;
+package dev.landfall.internal.bindings;
 
-import dev.landfall.internal.engine.PointerRows.Binding;
 import dev.landfall.model.Change;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.TableConflict;
 import dev.landfall.model.TableName;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,26 +16,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bindings of a head as the changes of one commit would leave them. The changes are applied in
  * their order, each to what the ones before it left; those that cannot be applied are collected.
+ * Not thread-safe.
+ *
+ * @param <E> what a look-up at the head may throw
  */
-final class StagedBindings {
+public final class StagedBindings<E extends Exception> {
 
   /** Looks up what the head binds to a name. */
   @FunctionalInterface
-  interface Lookup {
-    Optional<Binding> find(TableName name) throws SQLException;
+  public interface Lookup<E extends Exception> {
+    /** Returns the binding; empty if there is none. */
+    Optional<Binding> find(TableName name) throws E;
   }
 
-  private final Lookup head;
+  private final Lookup<E> head;
   private final Map<TableName, Optional<Binding>> before = new HashMap<>();
   private final Map<TableName, Optional<Binding>> after = new LinkedHashMap<>();
   private final List<TableConflict> conflicts = new ArrayList<>();
 
-  StagedBindings(Lookup head) {
+  /** Starts with the bindings of a head, each of which is looked up once at most. */
+  public StagedBindings(Lookup<E> head) {
     this.head = head;
   }
 
   /** Applies a change, or adds a conflict. */
-  void apply(Change change) throws SQLException {
+  public void apply(Change change) throws E {
     if (change instanceof Change.Create create) {
       create(create);
     } else if (change instanceof Change.Update update) {
@@ -52,36 +55,36 @@ final class StagedBindings {
   }
 
   /** Returns why the changes cannot be applied; nothing if they can. */
-  List<TableConflict> conflicts() {
+  public List<TableConflict> conflicts() {
     return conflicts;
   }
 
   /** Returns the names whose binding is not the head's, and what they are bound to, if anything. */
-  Map<TableName, Optional<Binding>> changed() {
+  public Map<TableName, Optional<Binding>> changed() {
     Map<TableName, Optional<Binding>> changed = new LinkedHashMap<>(after);
     changed.entrySet().removeIf(entry -> entry.getValue().equals(before.get(entry.getKey())));
     return changed;
   }
 
-  private void create(Change.Create create) throws SQLException {
+  private void create(Change.Create create) throws E {
     if (requireFree(create.table())) {
       bind(create.table(), new Binding(create.tableId(), create.metadataLocation()));
     }
   }
 
-  private void update(Change.Update update) throws SQLException {
+  private void update(Change.Update update) throws E {
     if (requireVersion(update.table(), update.tableId(), update.baseLocation())) {
       bind(update.table(), new Binding(update.tableId(), update.metadataLocation()));
     }
   }
 
-  private void drop(Change.Drop drop) throws SQLException {
+  private void drop(Change.Drop drop) throws E {
     if (requireBound(drop.table()) != null) {
       unbind(drop.table());
     }
   }
 
-  private void rename(Change.Rename rename) throws SQLException {
+  private void rename(Change.Rename rename) throws E {
     Binding binding = requireBound(rename.table());
     if (binding != null && requireFree(rename.newName())) {
       unbind(rename.table());
@@ -89,8 +92,7 @@ final class StagedBindings {
     }
   }
 
-  private boolean requireVersion(TableName table, UUID tableId, String location)
-      throws SQLException {
+  private boolean requireVersion(TableName table, UUID tableId, String location) throws E {
     Binding binding = requireBound(table);
     if (binding == null) {
       return false;
@@ -110,7 +112,7 @@ final class StagedBindings {
     return true;
   }
 
-  private @Nullable Binding requireBound(TableName table) throws SQLException {
+  private @Nullable Binding requireBound(TableName table) throws E {
     Binding binding = current(table).orElse(null);
     if (binding == null) {
       conflict(table, ConflictKind.TABLE_NOT_FOUND, "does not exist");
@@ -118,7 +120,7 @@ final class StagedBindings {
     return binding;
   }
 
-  private boolean requireFree(TableName name) throws SQLException {
+  private boolean requireFree(TableName name) throws E {
     Binding binding = current(name).orElse(null);
     if (binding != null) {
       conflict(name, ConflictKind.NAME_TAKEN, "is taken by table " + binding.tableId());
@@ -134,7 +136,7 @@ final class StagedBindings {
     }
   }
 
-  private Optional<Binding> current(TableName name) throws SQLException {
+  private Optional<Binding> current(TableName name) throws E {
     Optional<Binding> staged = after.get(name);
     if (staged != null) {
       return staged;

@@ -1,4 +1,4 @@
-package dev.landfall.internal.engine;
+package dev.landfall.internal.wire;
 
 import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.model.Page;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The tokens of one list: each holds the place where the next page begins, and a checksum over the
  * place and the list, so that a token of another list is not taken for one of this.
  */
-final class PageToken {
+public final class PageToken {
 
   private final String list;
 
@@ -24,7 +24,7 @@ final class PageToken {
   }
 
   /** Makes the tokens of a list, which the parts identify. */
-  static PageToken of(String... list) {
+  public static PageToken of(String... list) {
     return new PageToken(String.join("\n", list));
   }
 
@@ -34,7 +34,7 @@ final class PageToken {
    * @param start the place where the first page begins
    * @throws InvalidRequestException if the token is not one of this list
    */
-  String place(PageRequest page, String start) {
+  public String place(PageRequest page, String start) {
     String token = page.token();
     return token == null ? start : parse(token);
   }
@@ -46,7 +46,7 @@ final class PageToken {
    * @param parser refuses with an IllegalArgumentException what no place of the list can be
    * @throws InvalidRequestException if the token is not one of this list
    */
-  <T> T place(PageRequest page, T start, Function<String, T> parser) {
+  public <T> T place(PageRequest page, T start, Function<String, T> parser) {
     String token = page.token();
     if (token == null) {
       return start;
@@ -65,7 +65,7 @@ final class PageToken {
    *
    * @param lastPlace makes the place after an item
    */
-  <T> Page<T> after(List<T> read, PageRequest page, Function<T, String> lastPlace) {
+  public <T> Page<T> after(List<T> read, PageRequest page, Function<T, String> lastPlace) {
     if (read.size() <= page.size()) {
       return new Page<>(read, null);
     }
@@ -74,7 +74,7 @@ final class PageToken {
   }
 
   /** Makes a page like {@link #after}; the next one begins at the item that was read in excess. */
-  <T> Page<T> from(List<T> read, PageRequest page, Function<T, String> place) {
+  public <T> Page<T> from(List<T> read, PageRequest page, Function<T, String> place) {
     if (read.size() <= page.size()) {
       return new Page<>(read, null);
     }
