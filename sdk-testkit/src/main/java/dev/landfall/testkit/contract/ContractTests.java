@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(120)
 @ExtendWith(ContractExtension.class)
 @Execution(ExecutionMode.SAME_THREAD)
-public abstract class ContractTests {
+abstract class ContractTests {
 
   /** A row of the tests' tables. */
   record Order(long id, String item) {}
@@ -48,7 +48,7 @@ public abstract class ContractTests {
   final FaultPlan faults = new FaultPlan();
 
   /** Makes tests of a catalog. */
-  protected ContractTests(CatalogUnderTest underTest) {
+  ContractTests(CatalogUnderTest underTest) {
     this.shared = underTest instanceof OpenedCatalog;
     this.opened = underTest instanceof OpenedCatalog known ? known : new OpenedCatalog(underTest);
   }

@@ -42,13 +42,17 @@ final class Faulted {
     return isWaitedFor(fault) ? forNoAnswer : FOR_AN_ANSWER;
   }
 
-  /** Lets arrive what the fault holds back, so that nothing of it reaches into what follows. */
+  /**
+   * Requires that the fault happened, and lets arrive what it holds back, so that nothing of it
+   * reaches into what follows.
+   */
   static void end(Fault fault, FaultPlan faults, Duration bound) throws InterruptedException {
     Hold hold = holdOf(fault);
     if (hold != null) {
       hold.release();
       hold.awaitDelivery(bound);
     }
+    faults.assertAllHappened();
     faults.clear();
   }
 

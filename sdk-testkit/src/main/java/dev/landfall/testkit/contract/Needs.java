@@ -1,7 +1,6 @@
 package dev.landfall.testkit.contract;
 
 import dev.landfall.catalog.Capability;
-import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
@@ -12,11 +11,10 @@ import java.lang.annotation.Target;
  * Says what a catalog must be able to do for the test. Where a catalog does not declare it, the
  * test is that the catalog refuses it, and that nothing has changed.
  */
-@Documented
 @Inherited
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-public @interface Needs {
+@interface Needs {
 
   /** The capabilities, all of them. */
   Capability[] value();
