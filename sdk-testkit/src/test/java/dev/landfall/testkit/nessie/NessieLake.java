@@ -7,6 +7,7 @@ import dev.landfall.Commit;
 import dev.landfall.FrozenCommit;
 import dev.landfall.LandfallClient;
 import dev.landfall.Project;
+import dev.landfall.catalog.ForwardingCatalog;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.config.TimeSource;
@@ -85,6 +86,17 @@ final class NessieLake implements AutoCloseable {
   /** Makes a client that goes past the proxy, and lives at another time. */
   Project at(TimeSource time) {
     return client(server, 1, Duration.ofSeconds(20), time).project(name);
+  }
+
+  /** Makes a client whose catalog is told no more of a request than its operation and digest. */
+  Project forgetful() {
+    LandfallClient client =
+        LandfallClient.builder()
+            .uri(URI.create("nessie+" + server))
+            .decorateCatalog(catalog -> new ForwardingCatalog(catalog) {})
+            .build();
+    clients.add(client);
+    return client.project(name);
   }
 
   private LandfallClient client(URI uri, int attempts, Duration callTimeout, TimeSource time) {

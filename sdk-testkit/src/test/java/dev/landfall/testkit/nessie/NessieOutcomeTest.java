@@ -15,6 +15,7 @@ import dev.landfall.PublishResult;
 import dev.landfall.SavedCommit;
 import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.OperationMismatchException;
+import dev.landfall.catalog.UnauthenticatedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.model.Change;
 import dev.landfall.rows.Rows;
@@ -330,6 +331,60 @@ class NessieOutcomeTest {
 
     assertThat(lake.foreign.head(lake.main())).isEqualTo(rivals);
     assertThatThrownBy(commit::publish).isInstanceOf(BranchMovedException.class);
+  }
+
+  @Test
+  void anOperationIsFoundAndFencedWhateverBranchItIsFor() throws Exception {
+    Project project = lake.direct();
+    BranchHead trial = project.createBranch("trial", project.branch("main"));
+    FrozenCommit landed = trial.commit().renameTable("orders", "sold").freeze();
+    BranchHead made = landed.publish();
+    FrozenCommit pending = made.commit().dropTable("sold").freeze();
+
+    Project forgetful = lake.forgetful();
+    assertThat(forgetful.resumeCommit(landed.save()).recover().map(BranchHead::commitId))
+        .contains(made.commitId());
+    assertThat(forgetful.resumeCommit(landed.save()).abandon().map(BranchHead::commitId))
+        .contains(made.commitId());
+    assertThat(forgetful.resumeCommit(pending.save()).recover()).isEmpty();
+    assertThat(forgetful.resumeCommit(pending.save()).abandon()).isEmpty();
+
+    assertThatThrownBy(pending::publish).isInstanceOf(OperationAbandonedException.class);
+    assertThat(lake.forgetful().resumeCommit(pending.save()).abandon()).isEmpty();
+  }
+
+  @Test
+  void whatWasForADeletedBranchIsAbandonedWithoutATrace() throws Exception {
+    Project project = lake.direct();
+    BranchHead trial = project.createBranch("trial", project.branch("main"));
+    FrozenCommit pending = trial.commit().dropTable("orders").freeze();
+    project.deleteBranch("trial", trial.commitId());
+
+    assertThat(pending.abandon()).isEmpty();
+    assertThatThrownBy(pending::publish)
+        .isInstanceOfSatisfying(
+            BranchMovedException.class, moved -> assertThat(moved.actualHead()).isEmpty());
+  }
+
+  @Test
+  void credentialsThatAreRefusedAreToldFromALostAnswer() {
+    lake.faults.on(request -> request.path().contains("/history")).every().answer(401);
+
+    assertThatThrownBy(() -> lake.attempting(2).branch("main"))
+        .isInstanceOf(UnauthenticatedException.class);
+  }
+
+  @Test
+  void anAnswerOfWhateverStandsBetweenProvesNothing() throws Exception {
+    for (int status : new int[] {401, 403, 404, 409}) {
+      FrozenCommit commit =
+          lake.attempting(1).branch("main").commit().renameTable("orders", "t" + status).freeze();
+      lake.faults.clear();
+      lake.onAssign().first().applyThenAnswer(status);
+      assertThat(commit.tryPublish()).isInstanceOf(PublishResult.Unknown.class);
+      BranchHead head = commit.recover().orElseThrow();
+      head.commit().renameTable("t" + status, "orders").publish();
+    }
   }
 
   @Test

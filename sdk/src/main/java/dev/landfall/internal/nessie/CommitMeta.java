@@ -8,6 +8,7 @@ import dev.landfall.model.Comparison;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.ProjectName;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,7 +138,7 @@ final class CommitMeta {
     return new CommitInfo(
         entry.hash(),
         parent,
-        entry.commitTime(),
+        entry.commitTime().truncatedTo(ChronoUnit.MILLIS),
         null,
         entry.message().isEmpty() ? null : entry.message(),
         entry.properties(),

@@ -104,7 +104,7 @@ final class NessieApi implements AutoCloseable {
     if (isRefusedAs(answer, 409, "REFERENCE_ALREADY_EXISTS")) {
       return false;
     }
-    throw NessieRefusal.exception(request, answer);
+    throw NessieRefusal.ofRead(request, answer);
   }
 
   /** Moves a branch to a commit, if it stands at the expected one. */
@@ -150,7 +150,7 @@ final class NessieApi implements AutoCloseable {
     return NessieRefusal.of(answer)
         .filter(refusal -> refusal.status() == 409 || refusal.status() == 400)
         .map(Refused::new)
-        .orElseThrow(() -> NessieRefusal.exception(request, answer));
+        .orElseThrow(() -> NessieRefusal.ofChange(request, answer));
   }
 
   /** Reads the contents of keys at a reference or commit; empty if there is none of that name. */
@@ -225,7 +225,7 @@ final class NessieApi implements AutoCloseable {
     if (isRefusedAs(answer, 404, "REFERENCE_NOT_FOUND")) {
       return Moved.GONE;
     }
-    throw NessieRefusal.exception(request, answer);
+    throw NessieRefusal.ofChange(request, answer);
   }
 
   private <T> Optional<T> find(HttpRequest request, Function<StrictJson, T> decoder) {
@@ -236,7 +236,7 @@ final class NessieApi implements AutoCloseable {
     if (isRefusedAs(answer, 404, "REFERENCE_NOT_FOUND")) {
       return Optional.empty();
     }
-    throw NessieRefusal.exception(request, answer);
+    throw NessieRefusal.ofRead(request, answer);
   }
 
   private <T> List<T> pages(HttpRequest first, String field, Function<StrictJson, T> decoder) {
@@ -245,7 +245,7 @@ final class NessieApi implements AutoCloseable {
     while (true) {
       HttpAnswer answer = line.send(request);
       if (answer.status() != 200) {
-        throw NessieRefusal.exception(request, answer);
+        throw NessieRefusal.ofRead(request, answer);
       }
       Optional<String> next =
           decode(

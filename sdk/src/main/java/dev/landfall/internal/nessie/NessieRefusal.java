@@ -39,22 +39,28 @@ record NessieRefusal(int status, String code, String message) {
     }
   }
 
-  /** Makes the exception for an answer that is not what the caller can make use of. */
-  static CatalogException exception(HttpRequest request, HttpAnswer answer) {
-    Optional<NessieRefusal> refusal = of(answer);
-    if (refusal.isPresent()) {
-      return refusal.get().toException(request, answer);
-    }
-    if (request.method().equals("GET") && answer.status() == 401) {
-      return new UnauthenticatedException(
-          request + " was answered 401; give valid credentials through HttpOptions");
-    }
-    if (request.method().equals("GET") && answer.status() == 403) {
-      return new PermissionDeniedException(
-          request + " was answered 403; the credentials do not permit it");
-    }
-    return Refusals.unproven(
-        request, answer, " without Nessie's own error, so by something in between");
+  /** Makes the exception for an answer to a request that changes no branch of a project. */
+  static CatalogException ofRead(HttpRequest request, HttpAnswer answer) {
+    // Nessie's login stands before Nessie, and has another form of refusing.
+    return switch (answer.status()) {
+      case 401 ->
+          new UnauthenticatedException(
+              request + " was answered 401; give valid credentials through HttpOptions");
+      case 403 ->
+          new PermissionDeniedException(
+              request + " was answered 403; the credentials do not permit it");
+      default -> ofChange(request, answer);
+    };
+  }
+
+  /** Makes the exception for an answer to a request that may have changed a branch. */
+  static CatalogException ofChange(HttpRequest request, HttpAnswer answer) {
+    return of(answer)
+        .map(refusal -> refusal.toException(request, answer))
+        .orElseGet(
+            () ->
+                Refusals.unproven(
+                    request, answer, " without Nessie's own error, so by something in between"));
   }
 
   private CatalogException toException(HttpRequest request, HttpAnswer answer) {

@@ -97,7 +97,7 @@ final class Projects {
                 new CommitOperation.PutNamespace(Key.of("default")),
                 new CommitOperation.PutRecord(RefNames.PROJECT_KEY, write(info))));
     if (api.commit(staging, NessieApi.NO_ANCESTOR, commit) instanceof Committed committed) {
-      // The branch that is made at the commit keeps it.
+      // The commit stays until a garbage collection; until then it gets a branch.
       api.delete(staging, committed.hash());
       return committed.hash();
     }

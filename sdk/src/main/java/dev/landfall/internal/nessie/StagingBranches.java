@@ -114,17 +114,18 @@ final class StagingBranches implements AutoCloseable {
     return removed;
   }
 
-  /** Deletes the branches of this process. */
+  /** Deletes the branches of this process; what cannot be deleted is left for a clean-up. */
   @Override
   public void close() {
-    idle.values().forEach(branches -> branches.forEach(this::remove));
-    unpublished.values().forEach(this::remove);
-    for (String name : doubtful) {
-      try {
+    try {
+      idle.values().forEach(all -> all.forEach(each -> api.delete(each.name(), each.head())));
+      unpublished.values().forEach(each -> api.delete(each.name(), each.head()));
+      for (String name : doubtful) {
         api.reference(name).ifPresent(found -> api.delete(name, found.hash()));
-      } catch (CatalogException e) {
-        LOG.info("The staging branch {} is left for a clean-up", name, e);
       }
+    } catch (CatalogException e) {
+      // A server that does not answer is not waited for once for each branch.
+      LOG.info("Staging branches are left for a clean-up", e);
     }
   }
 
