@@ -89,6 +89,7 @@ public final class FrozenCommit {
    * this commit, in this process or before it was resumed, may have arrived, a refusal proves
    * nothing about that one, so the outcome is then unknown; only a conflict of a release is made
    * definite by abandoning the operation, as the conflict may pass and the earlier request land.
+   * Over HTTP that is done for every release that conflicts, as a request may be delivered twice.
    *
    * @return the head that this operation made
    * @throws BranchMovedException if the branch has another head. Nothing was published; pin it

@@ -1,5 +1,7 @@
 package dev.landfall.testkit.simulation;
 
+import dev.landfall.config.Durability;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +13,9 @@ final class Chaos {
     POWER,
     CLIENT
   }
+
+  /** The time within which a commit is durable by itself, as {@link Durability} says. */
+  private static final Duration EVENTUALLY = Duration.ofSeconds(1);
 
   private final World world;
   private final Stage stage;
@@ -50,6 +55,9 @@ final class Chaos {
     if (powerCut) {
       clients.forEach(SimulatedClient::crash);
       stage.server.cutPower();
+      if (world.conditions.durability() == Durability.EVENTUAL) {
+        world.recorder.loses(EVENTUALLY);
+      }
       world.recorder.event("the power fails; files lost: " + stage.files.powerCut());
     } else {
       world.recorder.event("the server is killed");

@@ -1,5 +1,6 @@
 package dev.landfall.testkit.simulation;
 
+import dev.landfall.config.Durability;
 import dev.landfall.config.RetryPolicy;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -16,6 +17,7 @@ import java.util.SplittableRandom;
  * @param clientCrashes how often a client crashes, at most
  * @param failedSyncs of 1,000 database commits
  * @param preemption of 1,000 steps of the engine, at how many others may come in between
+ * @param durability what the server promises of a commit that it has answered
  */
 record Conditions(
     int clients,
@@ -26,6 +28,7 @@ record Conditions(
     int clientCrashes,
     int failedSyncs,
     int preemption,
+    Durability durability,
     RetryPolicy retries) {
 
   static final int LEAST_CALLS = 30;
@@ -40,6 +43,7 @@ record Conditions(
         choose(random, 0, 1, 2, 4),
         choose(random, 0, 0, 0, 60),
         choose(random, 30, 150, 400),
+        random.nextInt(4) == 0 ? Durability.EVENTUAL : Durability.IMMEDIATE,
         RetryPolicy.builder()
             .maxAttempts(1 + random.nextInt(3))
             .initialBackoff(Duration.ofMillis(10))

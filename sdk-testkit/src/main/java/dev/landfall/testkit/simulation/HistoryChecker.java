@@ -13,7 +13,8 @@ public final class HistoryChecker {
   private HistoryChecker() {}
 
   /** Checks a history. Does no I/O. */
-  public static Verdict check(History history) {
+  public static Verdict check(History recorded) {
+    History history = recorded.asRemembered();
     Findings findings = new Findings();
     CommitTree tree = new CommitTree(history);
     CallIndex calls = new CallIndex(history);

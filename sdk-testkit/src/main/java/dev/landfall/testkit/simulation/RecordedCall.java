@@ -20,6 +20,10 @@ public record RecordedCall(
     return end < other.begin;
   }
 
+  RecordedCall withoutAnswer() {
+    return new RecordedCall(number, caller, call, begin, NEVER, new Answer.None());
+  }
+
   @Override
   public String toString() {
     return "#" + number + " " + caller + ": " + call + " -> " + answer;

@@ -3,6 +3,7 @@ package dev.landfall.testkit.simulation;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.OperationId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,7 +20,8 @@ final class Recorder {
   private final Map<OperationId, PublishRequest> requests = new LinkedHashMap<>();
   private final List<RecordedCall> calls = new ArrayList<>();
   private final Transcript transcript = new Transcript();
-  private long moment;
+  private final List<Long> moments = new ArrayList<>();
+  private final List<Loss> losses = new ArrayList<>();
   private int vain;
 
   Recorder(Scheduler scheduler) {
@@ -42,7 +44,15 @@ final class Recorder {
   }
 
   long moment() {
-    return ++moment;
+    moments.add(scheduler.now());
+    return moments.size();
+  }
+
+  /** Notes that what was answered within a time before now may be lost. */
+  void loses(Duration last) {
+    long durable = scheduler.now() - last.toNanos();
+    long since = moments.stream().takeWhile(time -> time <= durable).count();
+    losses.add(new Loss(since, moment()));
   }
 
   /** Notes a frozen request when it is about to be sent. */
@@ -97,7 +107,7 @@ final class Recorder {
     transcript.finish(scheduler.now(), end);
     Map<OperationId, CommitContent> contents = new HashMap<>();
     requests.forEach((operation, request) -> contents.put(operation, request.content()));
-    return new History(contents, sorted, end);
+    return new History(contents, sorted, end, losses);
   }
 
   Transcript transcript() {

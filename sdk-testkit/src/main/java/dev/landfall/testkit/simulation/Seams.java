@@ -28,9 +28,9 @@ interface Seams {
     return disk;
   }
 
-  /** When the engine's commits become durable. */
-  default Durability durability() {
-    return Durability.IMMEDIATE;
+  /** When the engine's commits become durable, which is to be as promised. */
+  default Durability durability(Durability promised) {
+    return promised;
   }
 
   /** Sees every step of every write. */

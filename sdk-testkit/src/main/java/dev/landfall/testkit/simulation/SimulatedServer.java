@@ -2,6 +2,7 @@ package dev.landfall.testkit.simulation;
 
 import dev.landfall.catalog.Catalog;
 import dev.landfall.config.Durability;
+import dev.landfall.internal.engine.Background;
 import dev.landfall.internal.engine.DirectoryCatalog;
 import dev.landfall.internal.engine.EngineHooks;
 import dev.landfall.internal.engine.Step;
@@ -27,6 +28,7 @@ final class SimulatedServer {
 
   private final World world;
   private final Path directory;
+  private final Durability durability;
   private final List<byte[]> marks = new ArrayList<>();
   private @Nullable Incarnation running;
   private @Nullable Incarnation last;
@@ -37,6 +39,7 @@ final class SimulatedServer {
   SimulatedServer(World world, Path directory, DatabaseImage disk) {
     this.world = world;
     this.directory = directory;
+    this.durability = world.seams.durability(world.conditions.durability());
     this.disk = disk;
   }
 
@@ -73,7 +76,7 @@ final class SimulatedServer {
 
   /** Kills the process, and the disk forgets what was not synced. */
   void cutPower() {
-    stop(image().withLog(synced).withMark(someMark()));
+    stop(image().withLog(someLog()).withMark(someMark()));
   }
 
   /** Starts the process on what the disk has, when the last one has ended. */
@@ -123,6 +126,16 @@ final class SimulatedServer {
     }
   }
 
+  /** The log is there up to its last sync; of what was written later, any beginning may be. */
+  private long someLog() {
+    try {
+      int unsynced = (int) (DatabaseImage.endOfLog(directory) - synced);
+      return unsynced > 0 ? synced + world.upTo(unsynced + 1) : synced;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The mark is not synced: it may be any that was written, torn, or gone. */
   private byte[] someMark() {
     int choice = world.upTo(4);
@@ -138,7 +151,7 @@ final class SimulatedServer {
 
   private void committed() throws SQLException {
     try {
-      if (world.seams.durability() == Durability.IMMEDIATE) {
+      if (durability == Durability.IMMEDIATE) {
         synced = DatabaseImage.endOfLog(directory);
       }
     } catch (IOException e) {
@@ -172,7 +185,7 @@ final class SimulatedServer {
               directory,
               DirectoryCatalog.Options.defaults()
                   .withClock(world.clock())
-                  .withDurability(world.seams.durability()),
+                  .withDurability(durability),
               this);
       catalog = world.seams.serverSide(engine);
     }
@@ -225,6 +238,19 @@ final class SimulatedServer {
     @Override
     public void read() {
       step();
+    }
+
+    @Override
+    public void logSynced() throws IOException {
+      if (!dead) {
+        synced = DatabaseImage.endOfLog(directory);
+        marks.add(DatabaseImage.mark(directory));
+      }
+    }
+
+    @Override
+    public Background newBackground() {
+      return new BackgroundTasks(world.scheduler, () -> !dead);
     }
 
     @Override

@@ -163,6 +163,21 @@ class HistoryCheckerTest {
                 .call(new Call.DeleteBranch(TRY, commit(2)), new Answer.Deleted())));
   }
 
+  @Test
+  void aPowerCutTakesNothingThatWasDurable() {
+    MadeHistory history =
+        line(1)
+            .request(2, 1)
+            .call(publish(2), landedAs(2))
+            .call(PIN, new Answer.Head(MAIN, commit(2)))
+            .loses(1)
+            .call(recover(2), new Answer.NoRecord());
+
+    assertThat(history.verdict().violations())
+        .extracting(Violation::rule)
+        .contains(Rule.NOTHING_LOST, Rule.RECOVER_NEVER_GOES_BACK);
+  }
+
   static Stream<Arguments> good() {
     return Stream.of(
         ok("a line", line(5).binds(5, versions(5))),
@@ -201,6 +216,15 @@ class HistoryCheckerTest {
                 .lands(2, 1)
                 .call(publish(2), new Answer.Conflicted())
                 .call(publish(2), landedAs(2))),
+        ok(
+            "a power cut that took what had just been published",
+            line(1)
+                .request(2, 1)
+                .call(publish(2), landedAs(2))
+                .call(PIN, new Answer.Head(MAIN, commit(2)))
+                .loses(2)
+                .call(recover(2), new Answer.NoRecord())
+                .call(PIN, new Answer.Head(MAIN, commit(1)))),
         ok(
             "abandoned in time",
             line(1)

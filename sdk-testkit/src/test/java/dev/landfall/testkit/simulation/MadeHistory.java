@@ -34,6 +34,7 @@ final class MadeHistory {
   private final Map<OperationId, CommitId> landed = new LinkedHashMap<>();
   private final Map<BranchName, Answer.Head> branches = new HashMap<>();
   private final Map<CommitId, Map<TableName, SeenTable>> tables = new HashMap<>();
+  private final List<Loss> losses = new ArrayList<>();
   private long time;
 
   MadeHistory() {
@@ -148,8 +149,14 @@ final class MadeHistory {
     return this;
   }
 
+  /** Lets the power fail, at a durability that gives up what the last calls were told. */
+  MadeHistory loses(int lastCalls) {
+    losses.add(new Loss(time - 2L * lastCalls, time));
+    return this;
+  }
+
   Verdict verdict() {
     return HistoryChecker.check(
-        new History(requests, calls, new FinalState(branches, commits, landed, tables)));
+        new History(requests, calls, new FinalState(branches, commits, landed, tables), losses));
   }
 }

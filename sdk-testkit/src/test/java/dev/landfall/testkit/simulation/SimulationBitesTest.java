@@ -106,7 +106,7 @@ class SimulationBitesTest {
 
   private static final class NotSynced implements Seams {
     @Override
-    public Durability durability() {
+    public Durability durability(Durability promised) {
       return Durability.NONE;
     }
   }

@@ -124,6 +124,25 @@ class LateAndDoubledScenarioTest {
 
   @ParameterizedTest
   @EnumSource
+  void aReleaseThatConflictedStaysOutWhenItIsDeliveredAgain(Protocol protocol) throws Exception {
+    try (Wire wire = Wire.create(protocol, directory)) {
+      Project project = wire.attempting(1);
+      BranchHead pinned = project.branch("main");
+      Table labels = project.writeTable(Rows.of(ServedLake.orders(0, 1)));
+      FrozenCommit release = pinned.release().createTable("labels", labels).freeze();
+      FrozenCommit delivered = wire.direct().resumeCommit(release.save());
+      BranchHead taken = pinned.commit().createTable("labels", labels).publish();
+      assertThat(release.tryPublish()).isInstanceOf(PublishResult.Conflicted.class);
+      taken.commit().dropTable("labels").publish();
+
+      assertThatThrownBy(delivered::publish).isInstanceOf(OperationAbandonedException.class);
+
+      wire.requireNotLanded(release);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void b09ALateRequestOfTheSameCommitIsAReplay(Protocol protocol) throws Exception {
     try (Wire wire = Wire.create(protocol, directory)) {
       Hold late = wire.faults.onPublish().first().holdRequest();

@@ -4,10 +4,7 @@ import dev.landfall.internal.files.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +20,13 @@ import org.slf4j.LoggerFactory;
 final class DeferredSync implements CommitSync {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeferredSync.class);
-  private static final long DELAY_MILLIS = 200;
+  private static final Duration DELAY = Duration.ofMillis(200);
 
   private final Path directory;
   private final Path writeAheadLog;
   private final HighWaterMark mark;
-  private final @Nullable ScheduledExecutorService background;
+  private final EngineHooks hooks;
+  private final @Nullable Background background;
   private final AtomicLong committed;
   private final AtomicBoolean due = new AtomicBoolean();
   private volatile boolean failed;
@@ -39,30 +37,27 @@ final class DeferredSync implements CommitSync {
       CatalogDirectory files,
       HighWaterMark mark,
       long durable,
-      @Nullable ScheduledExecutorService background) {
+      EngineHooks hooks,
+      @Nullable Background background) {
     this.directory = files.root();
     this.writeAheadLog = files.writeAheadLog();
     this.mark = mark;
     this.durable = durable;
     this.committed = new AtomicLong(durable);
+    this.hooks = hooks;
     this.background = background;
   }
 
   /** Syncs in the background, a short time after the first commit that needs it. */
-  static DeferredSync inBackground(CatalogDirectory files, HighWaterMark mark, long durable) {
-    ScheduledExecutorService background =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "landfall-sync");
-              thread.setDaemon(true);
-              return thread;
-            });
-    return new DeferredSync(files, mark, durable, background);
+  static DeferredSync inBackground(
+      CatalogDirectory files, HighWaterMark mark, long durable, EngineHooks hooks) {
+    return new DeferredSync(files, mark, durable, hooks, hooks.newBackground());
   }
 
   /** Syncs when it is closed. */
-  static DeferredSync atClose(CatalogDirectory files, HighWaterMark mark, long durable) {
-    return new DeferredSync(files, mark, durable, null);
+  static DeferredSync atClose(
+      CatalogDirectory files, HighWaterMark mark, long durable, EngineHooks hooks) {
+    return new DeferredSync(files, mark, durable, hooks, null);
   }
 
   @Override
@@ -74,9 +69,7 @@ final class DeferredSync implements CommitSync {
   public void committed(long sequence) {
     committed.set(sequence);
     if (background != null && due.compareAndSet(false, true)) {
-      // It reports its failure itself.
-      ScheduledFuture<?> unused =
-          background.schedule(this::syncInBackground, DELAY_MILLIS, TimeUnit.MILLISECONDS);
+      background.later(DELAY, this::syncInBackground);
     }
   }
 
@@ -88,7 +81,7 @@ final class DeferredSync implements CommitSync {
   @Override
   public void close() throws IOException {
     if (background != null) {
-      background.shutdownNow();
+      background.close();
     }
     sync();
   }
@@ -114,6 +107,7 @@ final class DeferredSync implements CommitSync {
       DurableFiles.syncFile(writeAheadLog);
       // SQLite does this for a new log when it syncs it itself.
       DurableFiles.syncDirectory(directory);
+      hooks.logSynced();
     } catch (IOException | RuntimeException | Error e) {
       failed = true;
       throw e;

@@ -141,7 +141,7 @@ public final class DirectoryCatalog {
       long sequence = Schema.sequence(session);
       HighWaterMark mark = opening.add(HighWaterMark.open(files.mark()));
       mark.raise(sequence);
-      CommitSync sync = commitSync(session, options.durability, files, mark, sequence);
+      CommitSync sync = commitSync(session, options.durability, files, mark, sequence, hooks);
       HeadMirror mirror = HeadMirror.empty();
       opening.succeed();
       return new SqlCatalog(
@@ -171,15 +171,16 @@ public final class DirectoryCatalog {
       Durability durability,
       CatalogDirectory files,
       HighWaterMark mark,
-      long sequence)
+      long sequence,
+      EngineHooks hooks)
       throws SQLException {
     if (durability == Durability.IMMEDIATE) {
       return new ImmediateSync(mark);
     }
     SqliteDatabase.commitWithoutSync(session);
     return durability == Durability.EVENTUAL
-        ? DeferredSync.inBackground(files, mark, sequence)
-        : DeferredSync.atClose(files, mark, sequence);
+        ? DeferredSync.inBackground(files, mark, sequence, hooks)
+        : DeferredSync.atClose(files, mark, sequence, hooks);
   }
 
   private static Catalog openReadable(CatalogDirectory files, Access access)

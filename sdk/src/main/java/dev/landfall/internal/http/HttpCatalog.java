@@ -7,6 +7,7 @@ import dev.landfall.catalog.DeleteBranchAnswer;
 import dev.landfall.catalog.ProtocolException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
+import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.internal.wire.AnswerCodec;
 import dev.landfall.internal.wire.ErrorCode;
@@ -16,6 +17,7 @@ import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
+import dev.landfall.model.Comparison;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
@@ -151,9 +153,28 @@ public final class HttpCatalog implements Catalog {
     ErrorEnvelope error = refusal(request, answer);
     return switch (error.code()) {
       case BRANCH_MOVED -> new PublishAnswer.BranchMoved(error.actualHead());
-      case CONFLICT -> new PublishAnswer.Conflicted(error.conflicts());
+      case CONFLICT -> definite(publish, new PublishAnswer.Conflicted(error.conflicts()));
       default -> throw Refusals.of(request, answer, error);
     };
+  }
+
+  /**
+   * Makes a conflict definite. What stands against a release may pass, and a second delivery of the
+   * request, by whatever stands in between, would land then; so the operation is fenced. A branch
+   * never comes back to a head, so nothing else needs that.
+   */
+  private PublishAnswer definite(PublishRequest publish, PublishAnswer conflict) {
+    if (publish.content().comparison() != Comparison.TABLES) {
+      return conflict;
+    }
+    try {
+      return abandon(publish.project(), publish.operationId(), publish.sha256())
+          .<PublishAnswer>map(landed -> new PublishAnswer.Published(landed, true))
+          .orElse(conflict);
+    } catch (UnavailableException e) {
+      throw UnavailableException.maybeSent(
+          "The release conflicted, and could not be fenced (" + e.getMessage() + ")", e);
+    }
   }
 
   @Override
