@@ -1,0 +1,27 @@
+package dev.landfall.testkit.nessie;
+
+import dev.landfall.config.HttpOptions;
+import dev.landfall.config.TimeSource;
+import dev.landfall.internal.nessie.NessieCatalog;
+import dev.landfall.testkit.contract.CatalogContract;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real Nessie server. Faults on its own requests are the other tests' subject. */
+@ExtendWith(WithNessie.class)
+class NessieContractTest extends CatalogContract {
+
+  @TempDir static Path warehouse;
+
+  NessieContractTest(NessieServer server) {
+    super(
+        () ->
+            NessieCatalog.connect(
+                URI.create("nessie+" + server.uri()),
+                HttpOptions.defaults(),
+                warehouse,
+                TimeSource.system()));
+  }
+}
