@@ -1,7 +1,6 @@
 package dev.landfall.internal.nessie;
 
 import dev.landfall.model.CommitId;
-import dev.landfall.model.TableName;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -52,14 +51,9 @@ final class Contents {
     return Optional.of(contents);
   }
 
-  /** Returns what a commit binds to a table name. */
-  Optional<Content> at(CommitId commit, TableName table) {
-    Key key = Key.of(table);
-    return at(commit, Set.of(key)).map(contents -> contents.get(key));
-  }
-
   /** Remembers what a commit has at keys that were asked for. */
-  Map<Key, Optional<Content>> know(CommitId commit, Set<Key> asked, Map<Key, Content> found) {
+  private Map<Key, Optional<Content>> know(
+      CommitId commit, Set<Key> asked, Map<Key, Content> found) {
     Map<Key, Optional<Content>> all = copyOf(commit);
     asked.forEach(key -> all.put(key, Optional.ofNullable(found.get(key))));
     known.put(commit, all);

@@ -10,6 +10,7 @@ import dev.landfall.internal.nessie.NessieApi.Committed;
 import dev.landfall.internal.nessie.NessieApi.Moved;
 import dev.landfall.internal.nessie.NessieApi.Refused;
 import dev.landfall.internal.nessie.OperationSearch.Found;
+import dev.landfall.internal.nessie.StagingBranches.Staged;
 import dev.landfall.internal.nessie.StagingBranches.Staging;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
@@ -27,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * that landed before finds the branch elsewhere, and is looked up then.
  */
 record HeadPublish(Workings workings, Settlement settlement) {
-
-  /** A commit on a staging branch, dated as it will be told. */
-  private record Staged(Staging staging, Instant committedAt) {}
 
   /**
    * Publishes.
@@ -54,9 +52,9 @@ record HeadPublish(Workings workings, Settlement settlement) {
   }
 
   private Staged stage(PublishRequest request, ChangePlan plan) {
-    Staging kept = workings.staging().takeKept(request.sha256());
+    Staged kept = workings.staging().takeKept(request.sha256());
     if (kept != null) {
-      return new Staged(kept, dateOf(kept));
+      return kept;
     }
     CommitId base = request.content().expectedHead();
     Instant now = workings.now();
@@ -107,9 +105,9 @@ record HeadPublish(Workings workings, Settlement settlement) {
     CommitId base = request.content().expectedHead();
     Staging staging = staged.staging();
     String branch = branchOf(request);
-    workings.staging().keepFor(request.sha256(), staging);
+    workings.staging().keepFor(request.sha256(), staged);
     Moved moved = workings.api().assign(branch, base, staging.head(), staging.name());
-    boolean ours = workings.staging().takeKept(request.sha256(), staging);
+    boolean ours = workings.staging().takeKept(request.sha256(), staged);
     if (moved == Moved.DONE) {
       if (ours) {
         workings.staging().published(branch, staging);
@@ -134,16 +132,6 @@ record HeadPublish(Workings workings, Settlement settlement) {
 
   private static String branchOf(PublishRequest request) {
     return RefNames.branch(request.project(), request.content().branch());
-  }
-
-  private Instant dateOf(Staging staging) {
-    return workings
-        .api()
-        .history(NessieApi.at(staging.head()), 1)
-        .flatMap(entries -> entries.stream().findFirst())
-        .map(LogEntry::authorTime)
-        .orElseThrow(
-            () -> UnavailableException.notSent("A staged commit is gone; publish again", null));
   }
 
   /** Nessie takes an empty message, and tells it from none by our record. */

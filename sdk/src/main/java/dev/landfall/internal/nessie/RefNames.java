@@ -28,6 +28,9 @@ final class RefNames {
   /** Of the content that holds a project's record. */
   static final Key PROJECT_KEY = Key.of("landfall-project");
 
+  /** What the keys of operations' records begin with. */
+  static final String OPERATIONS = "landfall-operation-";
+
   private static final Pattern ALLOWED =
       Pattern.compile("[A-Za-z]((?!\\.\\.)[A-Za-z0-9./_-])*[A-Za-z0-9_-]");
 
@@ -117,9 +120,6 @@ final class RefNames {
   static Key operation(OperationId operation) {
     return Key.of(OPERATIONS + operation);
   }
-
-  /** What the keys of operations' records begin with. */
-  static final String OPERATIONS = "landfall-operation-";
 
   private static String checked(String reference, String what, String name) {
     if (!ALLOWED.matcher(reference).matches()) {

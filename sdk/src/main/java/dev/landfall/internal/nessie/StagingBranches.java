@@ -29,10 +29,13 @@ final class StagingBranches implements AutoCloseable {
   /** A branch, and where it stands. */
   record Staging(String name, CommitId head) {}
 
+  /** A branch that stands at the commit of a request, dated as it will be told. */
+  record Staged(Staging staging, Instant committedAt) {}
+
   private final NessieApi api;
   private final InstantSource clock;
   private final Map<String, ConcurrentLinkedDeque<Staging>> idle = new ConcurrentHashMap<>();
-  private final Map<String, Staging> unpublished = new ConcurrentHashMap<>();
+  private final Map<String, Staged> unpublished = new ConcurrentHashMap<>();
   private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
 
   StagingBranches(NessieApi api, InstantSource clock) {
@@ -61,21 +64,21 @@ final class StagingBranches implements AutoCloseable {
   }
 
   /** Keeps a branch for another attempt of the request whose commit it stands at. */
-  void keepFor(String sha256, Staging staging) {
-    Staging before = unpublished.put(sha256, staging);
+  void keepFor(String sha256, Staged staged) {
+    Staged before = unpublished.put(sha256, staged);
     if (before != null) {
-      doubtful.add(before.name());
+      doubtful.add(before.staging().name());
     }
   }
 
   /** Takes the branch that was kept for a request; null if there is none. */
-  @Nullable Staging takeKept(String sha256) {
+  @Nullable Staged takeKept(String sha256) {
     return unpublished.remove(sha256);
   }
 
   /** Takes a branch that was kept for a request, unless another attempt has it now. */
-  boolean takeKept(String sha256, Staging staging) {
-    return unpublished.remove(sha256, staging);
+  boolean takeKept(String sha256, Staged staged) {
+    return unpublished.remove(sha256, staged);
   }
 
   /** Remembers a branch of which it may not be certain where it stands. */
@@ -119,7 +122,9 @@ final class StagingBranches implements AutoCloseable {
   public void close() {
     try {
       idle.values().forEach(all -> all.forEach(each -> api.delete(each.name(), each.head())));
-      unpublished.values().forEach(each -> api.delete(each.name(), each.head()));
+      unpublished.values().stream()
+          .map(Staged::staging)
+          .forEach(each -> api.delete(each.name(), each.head()));
       for (String name : doubtful) {
         api.reference(name).ifPresent(found -> api.delete(name, found.hash()));
       }
