@@ -13,5 +13,12 @@ public enum Capability {
   /** All table versions that any commit has can be listed, which cleaning up needs. */
   LIST_VERSIONS,
   /** The tables of old commits can be forgotten, so that cleaning up removes their files. */
-  EXPIRE_COMMITS
+  EXPIRE_COMMITS,
+  /** A branch may have any name that {@link dev.landfall.model.BranchName} takes. */
+  ANY_BRANCH_NAME,
+  /**
+   * A branch that is deleted and created again is another one, with another id, and accepts no
+   * commit that was pinned before.
+   */
+  BRANCH_IDENTITY
 }

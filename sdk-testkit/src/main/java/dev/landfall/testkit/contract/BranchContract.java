@@ -137,6 +137,7 @@ public abstract class BranchContract extends ContractTests {
   }
 
   @Test
+  @Needs(Capability.ANY_BRANCH_NAME)
   @Proves(Rule.PAGES)
   void branchesAreListedInTheOrderOfTheirNames() {
     for (String name : List.of("x/y", "Ä", "b", "\uFF5E", "\uD83D\uDE00")) {
@@ -212,6 +213,7 @@ public abstract class BranchContract extends ContractTests {
   }
 
   @Test
+  @Needs(Capability.BRANCH_IDENTITY)
   @Proves({Rule.BRANCHES, Rule.R3})
   void aRecreatedBranchAcceptsNoOldCommit() {
     CommitId first = port().main().head().id();

@@ -159,7 +159,7 @@ public abstract class ChangeContract extends ContractTests {
     List<TableEntry> tables = port().tables(head.id());
     TableEntry a = port().table("a");
     TableEntry b = port().table("b");
-    UUID stranger = UUID.randomUUID();
+    Change.Create stranger = port().creating("stranger");
     TableName none = TableName.of("none");
     String other = port().files.next(b.tableId());
 
@@ -167,11 +167,13 @@ public abstract class ChangeContract extends ContractTests {
     requireConflict(
         "none",
         ConflictKind.TABLE_NOT_FOUND,
-        new Change.Update(none, stranger, a.metadataLocation(), other));
+        new Change.Update(
+            none, stranger.tableId(), a.metadataLocation(), stranger.metadataLocation()));
     requireConflict(
         "b",
         ConflictKind.OTHER_TABLE,
-        new Change.Update(b.name(), stranger, b.metadataLocation(), other));
+        new Change.Update(
+            b.name(), stranger.tableId(), b.metadataLocation(), stranger.metadataLocation()));
     requireConflict(
         "b",
         ConflictKind.VERSION_CHANGED,

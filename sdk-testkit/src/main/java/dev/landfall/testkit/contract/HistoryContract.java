@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.catalog.Capability;
 import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.catalog.NotFoundException;
+import dev.landfall.catalog.PublishRequest;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitId;
@@ -13,6 +15,7 @@ import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -240,5 +243,30 @@ public abstract class HistoryContract extends ContractTests {
           .containsOnly(a.metadataLocation(), b.metadataLocation(), c.metadataLocation());
     }
     assertThat(port().catalog.versions(other, PageRequest.first(1)).items()).isEmpty();
+  }
+
+  @Test
+  @Needs(Capability.EXPIRE_COMMITS)
+  @Proves({Rule.HISTORY, Rule.R1})
+  void anExpiredCommitGivesItsTablesAwayAndKeepsItsOutcome() {
+    PublishRequest request = port().request(port().main(), port().creating("a"));
+    CommitInfo old = ProjectUnderTest.landed(port().catalog.publish(request));
+    CommitInfo head = port().land("main", port().updating(port().table("a")));
+    List<TableEntry> tables = port().tables(head.id());
+    Instant later = head.committedAt().plusSeconds(1);
+
+    assertThat(port().catalog.expireCommits(port().name, old.committedAt())).isLessThan(2);
+    assertThat(port().catalog.expireCommits(port().name, later)).isPositive();
+    assertThat(port().catalog.expireCommits(port().name, later)).isZero();
+
+    assertThat(port().main().head()).isEqualTo(head);
+    assertThat(port().tables(head.id())).isEqualTo(tables);
+    assertThatThrownBy(() -> port().tables(old.id())).isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> port().findTable(old.id(), "a")).isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> port().createBranch("late", old.id()))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(port().catalog.commit(port().name, old.id())).isEqualTo(old);
+    assertThat(port().find(request)).contains(old);
+    assertThat(ProjectUnderTest.landed(port().catalog.publish(request))).isEqualTo(old);
   }
 }

@@ -39,6 +39,9 @@ final class Refusals {
       case LIST_VERSIONS ->
           requireRefused(
               capability, () -> project.catalog.versions(project.name, PageRequest.first(1)));
+      case ANY_BRANCH_NAME ->
+          requireRefused(capability, () -> project.createBranch("Ä", main.head().id()));
+      case BRANCH_IDENTITY -> requireOneId(project, main.head().id());
       case EXPIRE_COMMITS ->
           requireRefused(
               capability, () -> project.catalog.expireCommits(project.name, Instant.now()));
@@ -62,6 +65,15 @@ final class Refusals {
     assertThat(project.find(request)).isEmpty();
     CommitInfo landed = ProjectUnderTest.landed(project.catalog.publish(request));
     assertThat(project.main().head()).isEqualTo(landed);
+  }
+
+  /** Ids that tell branches of one name apart are not given where the catalog cannot do so. */
+  private static void requireOneId(ProjectUnderTest project, CommitId head) {
+    BranchState first = project.createBranch("work", head);
+    project.catalog.deleteBranch(project.name, first.name(), head);
+    assertThat(project.createBranch("work", head).branchId())
+        .as("without " + Capability.BRANCH_IDENTITY)
+        .isEqualTo(first.branchId());
   }
 
   private static void requireRefused(Capability capability, ThrowingCallable call) {

@@ -155,6 +155,7 @@ public abstract class ReleaseContract extends ContractTests {
   }
 
   @Test
+  @Needs(Capability.BRANCH_IDENTITY)
   @Proves({Rule.RELEASES, Rule.BRANCHES})
   void aBranchOfTheNameIsNotThePinnedBranch() {
     BranchState branch = port().createBranch("team", port().main().head().id());

@@ -16,10 +16,11 @@ import dev.landfall.model.OperationId;
 import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectName;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** A catalog that can do nothing beyond what every catalog does, and says so. */
+/** A catalog that can do little beyond what every catalog does, and says so. */
 final class LimitedCatalog extends ForwardingCatalog {
 
   LimitedCatalog(Catalog delegate) {
@@ -28,11 +29,14 @@ final class LimitedCatalog extends ForwardingCatalog {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of();
+    return Set.of(Capability.BRANCH_IDENTITY);
   }
 
   @Override
   public BranchState createBranch(ProjectName project, BranchName branch, CommitId from) {
+    if (!branch.value().chars().allMatch(c -> c < 128)) {
+      throw new NotSupportedException("A branch has a name of ASCII");
+    }
     boolean isHead =
         branches(project, PageRequest.first(1000)).items().stream()
             .anyMatch(state -> state.head().id().equals(from));
@@ -55,6 +59,11 @@ final class LimitedCatalog extends ForwardingCatalog {
   @Override
   public Optional<CommitInfo> abandon(ProjectName project, OperationId operation, String sha256) {
     throw new NotSupportedException("Operations cannot be fenced");
+  }
+
+  @Override
+  public long expireCommits(ProjectName project, Instant committedBefore) {
+    throw new NotSupportedException("Commits never expire");
   }
 
   @Override

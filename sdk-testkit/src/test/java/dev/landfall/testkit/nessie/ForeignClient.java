@@ -66,11 +66,18 @@ final class ForeignClient {
   /** Returns the names of all references that contain a text. */
   List<String> references(String text) {
     List<String> names = new ArrayList<>();
-    for (JsonNode each : send("GET", "/trees?max-records=250", null).get("references")) {
-      String name = each.get("name").textValue();
-      if (name.contains(text)) {
-        names.add(name);
+    String next = "/trees?max-records=250";
+    boolean more = true;
+    while (more) {
+      JsonNode page = send("GET", next, null);
+      for (JsonNode each : page.get("references")) {
+        String name = each.get("name").textValue();
+        if (name.contains(text)) {
+          names.add(name);
+        }
       }
+      more = page.get("hasMore").booleanValue();
+      next = "/trees?max-records=250&page-token=" + encoded(page.path("token").asText());
     }
     return names;
   }

@@ -105,14 +105,14 @@ final class ChangePlanner {
     Key key = Key.of(name);
     Content before = head.get(key);
     Content same = binding.map(bound -> tables.get(bound.tableId())).orElse(null);
-    if (before != null && !before.equals(same)) {
+    boolean replaces = before != null && !before.equals(same);
+    if (replaces) {
       operations.add(new CommitOperation.Delete(key));
     }
+    // Nessie moves no content onto a key that it has just taken from another one.
+    String id = same == null || replaces ? null : same.id();
     binding.ifPresent(
-        bound ->
-            operations.add(
-                new CommitOperation.PutTable(
-                    key, same == null ? null : same.id(), versionOf(bound, same))));
+        bound -> operations.add(new CommitOperation.PutTable(key, id, versionOf(bound, same))));
   }
 
   private Content.Version versionOf(Binding bound, @Nullable Content same) {

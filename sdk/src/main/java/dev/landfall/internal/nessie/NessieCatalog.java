@@ -104,7 +104,12 @@ public final class NessieCatalog implements Catalog {
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.LIST_VERSIONS, Capability.EXPIRE_COMMITS));
+    return EnumSet.complementOf(
+        EnumSet.of(
+            Capability.LIST_VERSIONS,
+            Capability.EXPIRE_COMMITS,
+            Capability.ANY_BRANCH_NAME,
+            Capability.BRANCH_IDENTITY));
   }
 
   @Override
