@@ -4,6 +4,7 @@ import dev.landfall.catalog.Capability;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.DeleteBranchAnswer;
+import dev.landfall.catalog.NotSupportedException;
 import dev.landfall.catalog.ProtocolException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
@@ -171,6 +172,9 @@ public final class HttpCatalog implements Catalog {
       return abandon(publish.project(), publish.operationId(), publish.sha256())
           .<PublishAnswer>map(landed -> new PublishAnswer.Published(landed, true))
           .orElse(conflict);
+    } catch (NotSupportedException e) {
+      // The server's catalog has no fences, so a conflict is as definite as it ever gets.
+      return conflict;
     } catch (UnavailableException e) {
       throw UnavailableException.maybeSent(
           "The release conflicted, and could not be fenced (" + e.getMessage() + ")", e);
