@@ -1,6 +1,7 @@
 package dev.landfall.internal.nessie;
 
 import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.internal.bindings.MetadataLocation;
 import dev.landfall.model.Change;
 import dev.landfall.model.ProjectInfo;
 import java.io.IOException;
@@ -8,9 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class MetadataFiles {
 
   private static final String SCHEME = "file:";
-
-  /** What would let a location mean another file than the one that it seems to name. */
-  private static final Pattern AMBIGUOUS = Pattern.compile("[%?#\\\\\\p{Cntrl}]");
 
   /** A file is written once, so what is known of it stays true. */
   private final Recent<String, UUID> tableIds = new Recent<>(10_000);
@@ -67,41 +63,21 @@ final class MetadataFiles {
    * @throws InvalidRequestException if there is no such file in the project's directory
    */
   MetadataFile require(Change change, UUID tableId, String location, ProjectInfo project) {
-    String root = project.location() + "/";
-    if (!location.startsWith(root)) {
-      throw invalid(
-          change, location, "does not lie under the project's location " + project.location());
-    }
-    String path = location.substring(root.length());
-    if (AMBIGUOUS.matcher(path).find()) {
-      throw invalid(
-          change, location, "contains '%', '?', '#', '\\' or a control character in its path");
-    }
-    List<String> parts = List.of(path.split("/", -1));
-    if (parts.stream().anyMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."))) {
-      throw invalid(change, location, "has an empty part, '.' or '..' in its path");
-    }
-    MetadataFile file = read(change, location, pathOf(project.location()));
+    MetadataFile file = read(change, location, project);
     if (file.tableId().filter(id -> !id.equals(tableId)).isPresent()) {
-      throw invalid(change, location, "belongs to table " + file.tableId().get());
+      throw MetadataLocation.invalid(change, location, "belongs to table " + file.tableId().get());
     }
     return file;
   }
 
-  private static MetadataFile read(Change change, String location, Path directory) {
+  private static MetadataFile read(Change change, String location, ProjectInfo project) {
+    Path file = MetadataLocation.require(change, location, project, pathOf(project.location()));
     try {
-      Path file = pathOf(location);
-      if (!Files.isRegularFile(file)) {
-        throw invalid(change, location, "does not exist, or is not a file");
-      }
-      if (!file.toRealPath().startsWith(directory.toRealPath())) {
-        throw invalid(change, location, "is a link to outside of the project's location");
-      }
       return MetadataFile.read(Files.readAllBytes(file));
     } catch (IOException e) {
-      throw invalid(change, location, "cannot be read");
+      throw MetadataLocation.invalid(change, location, "cannot be read");
     } catch (IllegalArgumentException e) {
-      throw invalid(change, location, "is no metadata file of Iceberg");
+      throw MetadataLocation.invalid(change, location, "is no metadata file of Iceberg");
     }
   }
 
@@ -113,16 +89,5 @@ final class MetadataFiles {
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException("No path: " + location, e);
     }
-  }
-
-  private static InvalidRequestException invalid(Change change, String location, String reason) {
-    return new InvalidRequestException(
-        "Cannot publish table '"
-            + change.table()
-            + "': its metadata file "
-            + location
-            + " "
-            + reason
-            + "; write the version under the project's location and commit that");
   }
 }

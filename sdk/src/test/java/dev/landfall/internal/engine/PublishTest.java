@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.catalog.OperationAbandonedException;
-import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.Change;
-import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.OperationId;
@@ -24,7 +22,6 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -77,54 +74,6 @@ class PublishTest {
     CommitInfo landed = Lake.landed(lake.catalog.publish(request));
     Files.delete(Path.of(URI.create(create.metadataLocation())));
     assertThat(lake.catalog.publish(request)).isEqualTo(new PublishAnswer.Published(landed, true));
-  }
-
-  @Test
-  void b10OneOperationWithOtherBytesIsAMismatch() {
-    BranchState main = lake.main();
-    BranchState work = lake.createBranch("work", main.head().id());
-    CommitContent content = lake.content(main, List.of(lake.creating("t")));
-    PublishRequest request = Lake.request(content);
-    CommitInfo landed = Lake.landed(lake.catalog.publish(request));
-
-    List<Change> more = new ArrayList<>(content.changes());
-    more.add(lake.creating("u"));
-    List<CommitContent> others =
-        List.of(
-            altered(content, main, "another message", content.changes()),
-            altered(content, main, content.message(), more),
-            altered(content, lake.main(), content.message(), content.changes()),
-            altered(content, work, content.message(), content.changes()));
-    for (CommitContent other : others) {
-      PublishRequest altered = Lake.request(other);
-      assertThatThrownBy(() -> lake.catalog.publish(altered))
-          .isInstanceOf(OperationMismatchException.class)
-          .hasMessageContaining(content.operationId().toString());
-      assertThatThrownBy(
-              () ->
-                  lake.catalog.findOperation(Lake.PROJECT, content.operationId(), altered.sha256()))
-          .isInstanceOf(OperationMismatchException.class);
-      assertThatThrownBy(
-              () -> lake.catalog.abandon(Lake.PROJECT, content.operationId(), altered.sha256()))
-          .isInstanceOf(OperationMismatchException.class);
-    }
-    assertThat(lake.main().head()).isEqualTo(landed);
-    assertThat(lake.branch("work").head()).isEqualTo(main.head());
-    assertThat(lake.catalog.findOperation(Lake.PROJECT, content.operationId(), request.sha256()))
-        .contains(landed);
-  }
-
-  private static CommitContent altered(
-      CommitContent content, BranchState branch, String message, List<Change> changes) {
-    return new CommitContent(
-        content.project(),
-        branch.name(),
-        branch.branchId(),
-        branch.head().id(),
-        content.operationId(),
-        message,
-        content.properties(),
-        changes);
   }
 
   @Test
