@@ -14,6 +14,7 @@ import dev.landfall.config.Durability;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.PostgresOptions;
 import dev.landfall.config.RetryPolicy;
+import dev.landfall.config.StorageOptions;
 import dev.landfall.config.TimeSource;
 import dev.landfall.event.ClientListener;
 import dev.landfall.internal.commit.GuardedListener;
@@ -27,7 +28,8 @@ import dev.landfall.internal.retry.Pacing;
 import dev.landfall.internal.retry.Retrier;
 import dev.landfall.internal.retry.RetryingReads;
 import dev.landfall.internal.simulated.SimulatedCatalog;
-import dev.landfall.internal.table.FileSync;
+import dev.landfall.internal.storage.Storage;
+import dev.landfall.internal.storage.Warehouse;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
 import java.net.URI;
@@ -39,7 +41,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entry to Landfall: one catalog, opened for this process. Reads no settings file and no
- * environment. Thread-safe; make one for each catalog and close it at the end.
+ * environment, except that the library of an object store may look for its credentials there.
+ * Thread-safe; make one for each catalog and close it at the end.
  */
 public final class LandfallClient implements AutoCloseable {
 
@@ -48,7 +51,7 @@ public final class LandfallClient implements AutoCloseable {
   private final Backoff backoff;
   private final ClientListener listener;
   private final TimeSource time;
-  private final FileSync fileSync;
+  private final Storage storage;
 
   private LandfallClient(
       Catalog catalog,
@@ -56,13 +59,13 @@ public final class LandfallClient implements AutoCloseable {
       Backoff backoff,
       ClientListener listener,
       TimeSource time,
-      FileSync fileSync) {
+      Storage storage) {
     this.catalog = catalog;
     this.publisher = publisher;
     this.backoff = backoff;
     this.listener = listener;
     this.time = time;
-    this.fileSync = fileSync;
+    this.storage = storage;
   }
 
   /**
@@ -174,8 +177,8 @@ public final class LandfallClient implements AutoCloseable {
     return time;
   }
 
-  FileSync fileSync() {
-    return fileSync;
+  Storage storage() {
+    return storage;
   }
 
   /**
@@ -187,7 +190,9 @@ public final class LandfallClient implements AutoCloseable {
    */
   @Override
   public void close() {
-    catalog.close();
+    try (storage) {
+      catalog.close();
+    }
   }
 
   /** The settings of a client. Not thread-safe. */
@@ -197,7 +202,8 @@ public final class LandfallClient implements AutoCloseable {
     private @Nullable URI uri;
     private HttpOptions http = HttpOptions.defaults();
     private @Nullable PostgresOptions postgres;
-    private @Nullable Path warehouse;
+    private @Nullable String warehouse;
+    private StorageOptions storageOptions = StorageOptions.defaults();
     private @Nullable Catalog catalog;
     private boolean readOnly;
     private @Nullable Durability durability;
@@ -233,15 +239,36 @@ public final class LandfallClient implements AutoCloseable {
     }
 
     /**
-     * Sets the directory in which the files of projects are placed that this client creates in
-     * PostgreSQL or Nessie. It is made if it does not exist. Where a project's files lie is kept
-     * with the project, so all processes must see the directory at this path. Not needed to work on
-     * projects that exist.
+     * Sets the directory in which the files of projects are placed that this client creates, for
+     * catalogs that are not reached over HTTP. It is made if it does not exist. Where a project's
+     * files lie is kept with the project, so all processes must see the directory at this path. Not
+     * needed to work on projects that exist, nor with a catalog in a directory, which keeps the
+     * files there.
      *
      * @param directory absolute
      */
     public Builder warehouse(Path directory) {
-      this.warehouse = directory;
+      return warehouse(directory.toString());
+    }
+
+    /**
+     * Sets the place in which the files of projects are put that this client creates, as {@link
+     * #warehouse(Path)} does; this may be one in an object store.
+     *
+     * @param location an absolute path, {@code file:} and one, or a URI like {@code
+     *     s3://bucket/path}, {@code gs://...} or {@code abfss://...}; not percent-encoded
+     */
+    public Builder warehouse(String location) {
+      this.warehouse = location;
+      return this;
+    }
+
+    /**
+     * Sets how to reach the object stores in which files of projects lie; {@link
+     * StorageOptions#defaults()} if not set.
+     */
+    public Builder storage(StorageOptions options) {
+      this.storageOptions = options;
       return this;
     }
 
@@ -320,7 +347,8 @@ public final class LandfallClient implements AutoCloseable {
      * @throws IllegalArgumentException if the address or warehouse cannot be one of a catalog
      */
     public LandfallClient build() {
-      Catalog found = openCatalog();
+      Storage storage = Storage.with(storageOptions);
+      Catalog found = openCatalog(storage);
       SimulatedCatalog world = found instanceof SimulatedCatalog simulated ? simulated : null;
       Pacing pacing = world == null ? Pacing.by(time) : world.pacing();
       Catalog opened = decorate(found);
@@ -331,7 +359,7 @@ public final class LandfallClient implements AutoCloseable {
           new Backoff(retryPolicy, pacing),
           new GuardedListener(listener),
           time,
-          world == null ? FileSync.disk() : world.fileSync());
+          world == null ? storage : Storage.with(storageOptions, world.fileSync()));
     }
 
     private Catalog decorate(Catalog opened) {
@@ -343,7 +371,7 @@ public final class LandfallClient implements AutoCloseable {
       }
     }
 
-    private Catalog openCatalog() {
+    private Catalog openCatalog(Storage storage) {
       if (Stream.of(directory, uri, catalog).filter(Objects::nonNull).count() != 1) {
         throw new IllegalStateException(
             "Set one of directory, uri and catalog, so that it is clear what to open");
@@ -362,40 +390,44 @@ public final class LandfallClient implements AutoCloseable {
         throw new IllegalStateException(
             "postgres() is for an address with jdbc:postgresql:; leave it out here");
       }
-      if (warehouse != null && !inPostgres && !inNessie) {
+      if (warehouse != null && (readOnly || !(directory != null || inPostgres || inNessie))) {
         throw new IllegalStateException(
-            "warehouse() is for an address with jdbc:postgresql: or nessie+http:; leave it out"
-                + " here");
+            "warehouse() is for a directory that is written, or an address with jdbc:postgresql: or"
+                + " nessie+http:; leave it out here");
       }
       if (catalog != null) {
         return catalog;
       }
       if (uri != null && inNessie) {
-        return NessieCatalog.connect(uri, http, warehouse, time);
+        return NessieCatalog.connect(uri, http, warehouse, time, storage);
       }
       if (uri != null) {
-        return inPostgres ? openPostgres(uri) : HttpCatalog.at(uri, http);
+        return inPostgres ? openPostgres(uri, storage) : HttpCatalog.at(uri, http);
       }
-      return openDirectory(requireNonNull(directory));
+      return openDirectory(requireNonNull(directory), storage);
     }
 
-    private Catalog openPostgres(URI address) {
+    private Catalog openPostgres(URI address, Storage storage) {
       return PostgresCatalog.open(
           new PostgresCatalog.Settings(
               address,
               requireNonNullElse(postgres, PostgresOptions.defaults()),
               warehouse,
-              requireNonNullElse(durability, Durability.IMMEDIATE)));
+              requireNonNullElse(durability, Durability.IMMEDIATE),
+              storage));
     }
 
-    private Catalog openDirectory(Path path) {
-      return readOnly
-          ? DirectoryCatalog.openReadOnly(path)
-          : DirectoryCatalog.open(
-              path,
-              DirectoryCatalog.Options.defaults()
-                  .withClock(time)
-                  .withDurability(requireNonNullElse(durability, Durability.IMMEDIATE)));
+    private Catalog openDirectory(Path path, Storage storage) {
+      if (readOnly) {
+        return DirectoryCatalog.openReadOnly(path);
+      }
+      DirectoryCatalog.Options options =
+          DirectoryCatalog.Options.defaults()
+              .withClock(time)
+              .withDurability(requireNonNullElse(durability, Durability.IMMEDIATE))
+              .withStorage(storage);
+      return DirectoryCatalog.open(
+          path, warehouse == null ? options : options.withWarehouse(Warehouse.at(warehouse)));
     }
   }
 }

@@ -3,11 +3,8 @@ package dev.landfall;
 import dev.landfall.catalog.Capability;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.NotSupportedException;
-import java.io.IOException;
+import dev.landfall.internal.files.StoredFile;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,9 +56,7 @@ public final class Maintenance {
    */
   public OrphanFiles findOrphanFiles(Duration olderThan) {
     Instant lastWrite = before(olderThan, "look for orphan files", UNPUBLISHED);
-    scope.require(Capability.LIST_VERSIONS);
-    List<Path> orphans = scope.tables().orphans(lastWrite, this::versionsOfAllCommits);
-    return new OrphanFiles(orphans, orphans.stream().mapToLong(Maintenance::length).sum());
+    return describe(orphans(lastWrite));
   }
 
   /**
@@ -77,21 +72,21 @@ public final class Maintenance {
    *     file cannot be removed, then those before it were. Call again
    */
   public OrphanFiles removeOrphanFiles(Duration olderThan) {
-    List<Path> removed = new ArrayList<>();
-    long bytes = 0;
-    for (Path file : findOrphanFiles(olderThan).files()) {
-      long length = length(file);
-      if (delete(file)) {
-        removed.add(file);
-        bytes += length;
+    Instant lastWrite = before(olderThan, "remove orphan files", UNPUBLISHED);
+    List<StoredFile> removed = new ArrayList<>();
+    for (StoredFile orphan : orphans(lastWrite)) {
+      if (scope.tables().delete(orphan)) {
+        LOG.debug("Removed orphan file {}", orphan.location());
+        removed.add(orphan);
       }
     }
+    OrphanFiles sum = describe(removed);
     LOG.info(
         "Removed {} orphan files of {} bytes from project '{}'",
-        removed.size(),
-        bytes,
+        sum.files().size(),
+        sum.bytes(),
         scope.name());
-    return new OrphanFiles(removed, bytes);
+    return sum;
   }
 
   /**
@@ -159,24 +154,14 @@ public final class Maintenance {
     return PagedStream.of(page -> scope.catalog().versions(scope.name(), page));
   }
 
-  /** Returns false if somebody else has removed the file. */
-  private static boolean delete(Path file) {
-    try {
-      boolean deleted = Files.deleteIfExists(file);
-      LOG.debug("Removed orphan file {}", file);
-      return deleted;
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot remove the orphan file " + file, e);
-    }
+  private List<StoredFile> orphans(Instant lastWrite) {
+    scope.require(Capability.LIST_VERSIONS);
+    return scope.tables().orphans(lastWrite, this::versionsOfAllCommits);
   }
 
-  private static long length(Path file) {
-    try {
-      return Files.size(file);
-    } catch (NoSuchFileException e) {
-      return 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read the size of " + file, e);
-    }
+  private static OrphanFiles describe(List<StoredFile> files) {
+    return new OrphanFiles(
+        files.stream().map(StoredFile::location).toList(),
+        files.stream().mapToLong(StoredFile::bytes).sum());
   }
 }

@@ -1,15 +1,14 @@
 package dev.landfall;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /**
  * Files that no commit reaches.
  *
- * @param files in the order of their paths
+ * @param files their locations, in order: paths on the local disk, URIs in an object store
  * @param bytes how long they are together
  */
-public record OrphanFiles(List<Path> files, long bytes) {
+public record OrphanFiles(List<String> files, long bytes) {
 
   /** Copies the list. */
   public OrphanFiles {

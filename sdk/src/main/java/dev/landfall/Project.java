@@ -5,6 +5,7 @@ import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.DeleteBranchAnswer;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.config.TableOptions;
+import dev.landfall.internal.table.ProjectFileIO;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
@@ -17,6 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.catalog.TableCommit;
+import org.apache.iceberg.io.FileIO;
 
 /**
  * A named set of branches and tables with one storage location. Made by {@link
@@ -44,6 +46,19 @@ public final class Project {
    */
   public String location() {
     return scope.tables().projectLocation();
+  }
+
+  /**
+   * Returns Iceberg's file I/O for the project's files, to write data files with Iceberg's own
+   * writers before they are added to a table. It reads wherever a table's files lie and creates
+   * files under {@link #location()} only; it overwrites and deletes nothing. Asks the catalog for
+   * the location the first time at most. Thread-safe, and good until the client is closed.
+   *
+   * @throws NotFoundException if the project does not exist
+   * @throws CatalogException if the catalog cannot be asked
+   */
+  public FileIO fileIO() {
+    return new ProjectFileIO(location(), client().storage());
   }
 
   /** Returns the client that the project was opened with. */

@@ -53,7 +53,7 @@ final class ProjectScope {
     if (known == null) {
       // Two threads may make one each; a store has no state that it would matter to share.
       ClientListener listener = client.listener();
-      known = TableStore.at(info.location(), listener::writeProgress, client.fileSync());
+      known = TableStore.at(info.location(), listener::writeProgress, client.storage());
       tables = known;
     }
     return known;

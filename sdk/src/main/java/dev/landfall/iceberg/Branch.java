@@ -7,7 +7,6 @@ import dev.landfall.CommitConflictException;
 import dev.landfall.OutcomeUnknownException;
 import dev.landfall.Project;
 import dev.landfall.catalog.CatalogException;
-import dev.landfall.internal.table.ProjectFileIO;
 import dev.landfall.model.BranchName;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -50,7 +49,7 @@ final class Branch {
 
   /** Returns what reads files, and writes those of this project. */
   FileIO fileIO() {
-    return new ProjectFileIO(Failures.translated(project::location));
+    return Failures.translated(project::fileIO);
   }
 
   BranchHead head() {

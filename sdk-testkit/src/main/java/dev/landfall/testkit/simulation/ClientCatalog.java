@@ -6,7 +6,7 @@ import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.retry.Pacing;
 import dev.landfall.internal.simulated.SimulatedCatalog;
-import dev.landfall.internal.table.FileSync;
+import dev.landfall.internal.storage.FileSync;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.CommitId;

@@ -3,7 +3,7 @@ package dev.landfall.testkit.simulation;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.config.Durability;
 import dev.landfall.internal.engine.Step;
-import dev.landfall.internal.table.FileSync;
+import dev.landfall.internal.storage.FileSync;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -1,6 +1,6 @@
 package dev.landfall.testkit.simulation;
 
-import dev.landfall.internal.table.FileSync;
+import dev.landfall.internal.storage.FileSync;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;

@@ -9,7 +9,7 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.Durability;
 import dev.landfall.internal.engine.Step;
-import dev.landfall.internal.table.FileSync;
+import dev.landfall.internal.storage.FileSync;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;

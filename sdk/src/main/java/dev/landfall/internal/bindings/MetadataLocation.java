@@ -1,16 +1,19 @@
 package dev.landfall.internal.bindings;
 
 import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.catalog.NotSupportedException;
+import dev.landfall.catalog.UnavailableException;
+import dev.landfall.internal.storage.Locations;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.model.Change;
 import dev.landfall.model.ProjectInfo;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What is required of the location to which a change binds a table. Reads the file system. */
+/** What is required of the location to which a change binds a table. Asks the storage. */
 public final class MetadataLocation {
 
   /** What would let a location mean another file than the one that it seems to name. */
@@ -19,12 +22,12 @@ public final class MetadataLocation {
   private MetadataLocation() {}
 
   /**
-   * Returns the file at a location.
+   * Refuses a location that is not that of a file under the project's.
    *
-   * @param directory that of the project
-   * @throws InvalidRequestException if it is not that of a file in the project's directory
+   * @throws InvalidRequestException if it is refused
+   * @throws UnavailableException if an object store cannot be asked; nothing was changed
    */
-  public static Path require(Change change, String location, ProjectInfo project, Path directory) {
+  public static void require(Change change, String location, ProjectInfo project, Storage storage) {
     String root = project.location() + "/";
     if (!location.startsWith(root)) {
       throw invalid(
@@ -39,21 +42,35 @@ public final class MetadataLocation {
     if (parts.stream().anyMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."))) {
       throw invalid(change, location, "has an empty part, '.' or '..' in its path");
     }
-    return requireFileWithin(directory, path, change, location);
+    if (!isFile(location, storage)) {
+      throw invalid(change, location, "does not exist, or is not a file");
+    }
+    requireNoLinkOut(change, location, project);
   }
 
-  /** Refuses what is no file, and a link that leads out of the project's directory. */
-  private static Path requireFileWithin(
-      Path directory, String path, Change change, String location) {
+  private static boolean isFile(String location, Storage storage) {
     try {
-      Path file = directory.resolve(path);
-      if (!Files.isRegularFile(file)) {
-        throw invalid(change, location, "does not exist, or is not a file");
-      }
-      if (!file.toRealPath().startsWith(directory.toRealPath())) {
+      return storage.isFile(location);
+    } catch (InvalidPathException e) {
+      return false;
+    } catch (IllegalArgumentException | NotSupportedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw UnavailableException.notSent(
+          "Cannot look for the file " + location + ", nothing was changed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Refuses a link that leads out of the project's directory. */
+  private static void requireNoLinkOut(Change change, String location, ProjectInfo project) {
+    Path directory = Locations.localPath(project.location());
+    if (directory == null) {
+      return;
+    }
+    try {
+      if (!Locations.path(location).toRealPath().startsWith(directory.toRealPath())) {
         throw invalid(change, location, "is a link to outside of the project's location");
       }
-      return file;
     } catch (InvalidPathException e) {
       throw invalid(change, location, "is not a path on the catalog's file system");
     } catch (IOException e) {

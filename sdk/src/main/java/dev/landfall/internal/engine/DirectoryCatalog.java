@@ -1,5 +1,7 @@
 package dev.landfall.internal.engine;
 
+import static java.util.Objects.requireNonNullElseGet;
+
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogDamagedException;
 import dev.landfall.catalog.CatalogException;
@@ -11,12 +13,15 @@ import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.Durability;
 import dev.landfall.internal.engine.SqliteDatabase.Access;
 import dev.landfall.internal.files.DurableFiles;
+import dev.landfall.internal.storage.Storage;
+import dev.landfall.internal.storage.Warehouse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the catalog in a directory: a SQLite database, the high-water mark of its commits, a lock
@@ -29,25 +34,43 @@ public final class DirectoryCatalog {
 
     private final InstantSource clock;
     private final Durability durability;
+    private final Storage storage;
+    private final @Nullable Warehouse warehouse;
 
-    private Options(InstantSource clock, Durability durability) {
+    private Options(
+        InstantSource clock,
+        Durability durability,
+        Storage storage,
+        @Nullable Warehouse warehouse) {
       this.clock = clock;
       this.durability = durability;
+      this.storage = storage;
+      this.warehouse = warehouse;
     }
 
-    /** Returns the defaults: the clock of the system, durable at once. */
+    /** Returns the defaults: the clock of the system, durable at once, files in the directory. */
     public static Options defaults() {
-      return new Options(InstantSource.system(), Durability.IMMEDIATE);
+      return new Options(InstantSource.system(), Durability.IMMEDIATE, Storage.defaults(), null);
     }
 
     /** Returns options with a clock, which gives projects and commits their times. */
     public Options withClock(InstantSource newClock) {
-      return new Options(newClock, durability);
+      return new Options(newClock, durability, storage, warehouse);
     }
 
     /** Returns options with a durability of commits. */
     public Options withDurability(Durability newDurability) {
-      return new Options(clock, newDurability);
+      return new Options(clock, newDurability, storage, warehouse);
+    }
+
+    /** Returns options with the storage in which versions are looked for; not closed with it. */
+    public Options withStorage(Storage newStorage) {
+      return new Options(clock, durability, newStorage, warehouse);
+    }
+
+    /** Returns options with a place for new projects outside of the directory. */
+    public Options withWarehouse(Warehouse newWarehouse) {
+      return new Options(clock, durability, storage, newWarehouse);
     }
   }
 
@@ -145,7 +168,9 @@ public final class DirectoryCatalog {
       HeadMirror mirror = HeadMirror.empty();
       opening.succeed();
       return new SqlCatalog(
-          new DirectoryStore(files, lock, mark),
+          new DirectoryStore(
+              files, requireNonNullElseGet(options.warehouse, files::projects), lock, mark),
+          options.storage,
           new Readers(where, database.dialect(), () -> database.open(Access.READ), hooks),
           new Writer(where, WriterConnection.fixed(session), sync, options.clock, hooks, mirror),
           mirror);
@@ -197,7 +222,8 @@ public final class DirectoryCatalog {
       check(session, acknowledged, where);
     }
     return new SqlCatalog(
-        new DirectoryStore(files, null, null),
+        new DirectoryStore(files, files.projects(), null, null),
+        Storage.defaults(),
         new Readers(where, database.dialect(), () -> database.open(access)),
         null,
         HeadMirror.off());

@@ -1,12 +1,16 @@
 package dev.landfall.internal.engine;
 
+import dev.landfall.internal.storage.Warehouse;
 import dev.landfall.model.ProjectName;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A catalog's directory, and what is held in it: nothing if it is only read. */
 record DirectoryStore(
-    CatalogDirectory directory, @Nullable DirectoryLock lock, @Nullable HighWaterMark mark)
+    CatalogDirectory directory,
+    Warehouse warehouse,
+    @Nullable DirectoryLock lock,
+    @Nullable HighWaterMark mark)
     implements Store {
 
   @Override
@@ -16,7 +20,7 @@ record DirectoryStore(
 
   @Override
   public String prepareLocation(ProjectName project) {
-    return directory.createLocation(project);
+    return warehouse.createLocation(project);
   }
 
   @Override

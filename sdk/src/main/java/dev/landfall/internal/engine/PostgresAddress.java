@@ -3,8 +3,6 @@ package dev.landfall.internal.engine;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +17,7 @@ import java.util.regex.Pattern;
  * @param parameters those that go to the driver
  */
 record PostgresAddress(
-    String url, String schema, Optional<Path> warehouse, Map<String, String> parameters) {
+    String url, String schema, Optional<String> warehouse, Map<String, String> parameters) {
 
   private static final String DEFAULT_SCHEMA = "landfall";
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
@@ -66,8 +64,7 @@ record PostgresAddress(
     if (!SCHEMA.matcher(schema).matches()) {
       throw invalid("its currentSchema is not one name of lowercase letters, digits and '_'");
     }
-    Optional<Path> warehouse =
-        Optional.ofNullable(parameters.remove("warehouse")).map(PostgresAddress::path);
+    Optional<String> warehouse = Optional.ofNullable(parameters.remove("warehouse"));
     for (String name : parameters.keySet()) {
       requirePassedOn(name);
     }
@@ -104,14 +101,6 @@ record PostgresAddress(
               + name
               + " is none of currentSchema, warehouse and those that the driver gets: "
               + PASSED_ON.stream().sorted().toList());
-    }
-  }
-
-  private static Path path(String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw invalid("its warehouse is not a path");
     }
   }
 

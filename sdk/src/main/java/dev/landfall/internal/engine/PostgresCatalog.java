@@ -9,8 +9,9 @@ import dev.landfall.catalog.UnauthenticatedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.Durability;
 import dev.landfall.config.PostgresOptions;
+import dev.landfall.internal.storage.Storage;
+import dev.landfall.internal.storage.Warehouse;
 import java.net.URI;
-import java.nio.file.Path;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -26,23 +27,29 @@ public final class PostgresCatalog {
    * @param address {@code jdbc:postgresql://host:port/database}, with parameters
    * @param warehouse where the files of projects are placed that are created here; null if the
    *     address says so, or if none are
+   * @param storage in which versions are looked for; not closed with the catalog
    */
   public record Settings(
-      URI address, PostgresOptions options, @Nullable Path warehouse, Durability durability) {
+      URI address,
+      PostgresOptions options,
+      @Nullable String warehouse,
+      Durability durability,
+      Storage storage) {
 
     /** Makes the settings of an address, with the defaults for the rest. */
     public static Settings of(URI address) {
-      return new Settings(address, PostgresOptions.defaults(), null, Durability.IMMEDIATE);
+      return new Settings(
+          address, PostgresOptions.defaults(), null, Durability.IMMEDIATE, Storage.defaults());
     }
 
     /** Returns these settings with others for the login and the waiting. */
     public Settings withOptions(PostgresOptions newOptions) {
-      return new Settings(address, newOptions, warehouse, durability);
+      return new Settings(address, newOptions, warehouse, durability, storage);
     }
 
     /** Returns these settings with a durability of commits. */
     public Settings withDurability(Durability newDurability) {
-      return new Settings(address, options, warehouse, newDurability);
+      return new Settings(address, options, warehouse, newDurability, storage);
     }
   }
 
@@ -67,7 +74,9 @@ public final class PostgresCatalog {
   static Catalog open(Settings settings, InstantSource clock, EngineHooks hooks) {
     Driver driver = PostgresDriver.load();
     PostgresAddress address = PostgresAddress.of(settings.address());
-    Optional<CatalogDirectory> warehouse = warehouse(settings, address);
+    Optional<Warehouse> warehouse =
+        Warehouse.oneOf(address.warehouse(), settings.warehouse())
+            .map(place -> place.within("projects"));
     PostgresDatabase database = new PostgresDatabase(driver, address, settings.options());
     try (Opening opening = new Opening()) {
       WriterConnection connection =
@@ -77,6 +86,7 @@ public final class PostgresCatalog {
       opening.succeed();
       return new SqlCatalog(
           new PostgresStore(database.where(), warehouse),
+          settings.storage(),
           new Readers(database.where(), database.dialect(), database::openReader),
           new Writer(
               database.where(),
@@ -89,20 +99,5 @@ public final class PostgresCatalog {
     } catch (SQLException e) {
       throw database.dialect().definite("open the catalog at " + database.where(), e);
     }
-  }
-
-  private static Optional<CatalogDirectory> warehouse(Settings settings, PostgresAddress address) {
-    if (settings.warehouse() != null && address.warehouse().isPresent()) {
-      throw new IllegalArgumentException(
-          "The warehouse is set twice; set it in the address or beside it");
-    }
-    Optional<Path> warehouse = Optional.ofNullable(settings.warehouse()).or(address::warehouse);
-    if (warehouse.isPresent() && !warehouse.get().isAbsolute()) {
-      throw new IllegalArgumentException(
-          "The warehouse "
-              + warehouse.get()
-              + " is not absolute, so that other processes would not find it; give the whole path");
-    }
-    return warehouse.map(path -> new CatalogDirectory(path.normalize()));
   }
 }

@@ -3,15 +3,15 @@ package dev.landfall.internal.engine;
 import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.bindings.MetadataLocation;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.Change;
 import dev.landfall.model.ProjectInfo;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * What can be held against a request without looking at the branch: its bytes, and the files that
- * it points to. Reads the file system, not the database.
+ * it points to. Asks the storage, not the database.
  */
 final class RequestCheck {
 
@@ -20,14 +20,15 @@ final class RequestCheck {
   /**
    * Returns why the request can never be published as it is; empty if nothing speaks against it.
    */
-  static Optional<InvalidRequestException> flaw(PublishRequest request, ProjectInfo project) {
+  static Optional<InvalidRequestException> flaw(
+      PublishRequest request, ProjectInfo project, Storage storage) {
     try {
       requireMeaning(request);
       for (Change change : request.content().changes()) {
         if (change instanceof Change.Create create) {
-          requireVersion(create, create.metadataLocation(), project);
+          MetadataLocation.require(create, create.metadataLocation(), project, storage);
         } else if (change instanceof Change.Update update) {
-          requireVersion(update, update.metadataLocation(), project);
+          MetadataLocation.require(update, update.metadataLocation(), project, storage);
         }
       }
       return Optional.empty();
@@ -43,10 +44,5 @@ final class RequestCheck {
               + request
               + " do not say what its content says; send the frozen bytes and their own content");
     }
-  }
-
-  private static void requireVersion(Change change, String location, ProjectInfo project) {
-    Path directory = CatalogDirectory.ofLocation(project.location());
-    MetadataLocation.require(change, location, project, directory);
   }
 }

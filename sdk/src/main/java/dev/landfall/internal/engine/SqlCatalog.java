@@ -9,6 +9,7 @@ import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.engine.OperationRows.Operation;
 import dev.landfall.internal.engine.PointerRows.Version;
 import dev.landfall.internal.engine.ProjectRows.Project;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.internal.wire.PageToken;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
@@ -44,6 +45,7 @@ final class SqlCatalog implements Catalog {
   }
 
   private final Store store;
+  private final Storage storage;
   private final Readers readers;
   private final @Nullable Writer writer;
   private final HeadMirror mirror;
@@ -51,8 +53,10 @@ final class SqlCatalog implements Catalog {
   private final Map<ProjectName, Project> projects = new ConcurrentHashMap<>();
 
   /** Makes a catalog; without a writer it only reads. */
-  SqlCatalog(Store store, Readers readers, @Nullable Writer writer, HeadMirror mirror) {
+  SqlCatalog(
+      Store store, Storage storage, Readers readers, @Nullable Writer writer, HeadMirror mirror) {
     this.store = store;
+    this.storage = storage;
     this.readers = readers;
     this.writer = writer;
     this.mirror = mirror;
@@ -193,7 +197,7 @@ final class SqlCatalog implements Catalog {
     Writer mayWrite = requireWriter();
     Project project = require(request.project());
     return mayWrite.execute(
-        new PublishMutation(project, request, RequestCheck.flaw(request, project.info())));
+        new PublishMutation(project, request, RequestCheck.flaw(request, project.info(), storage)));
   }
 
   @Override

@@ -2,13 +2,11 @@ package dev.landfall.internal.nessie;
 
 import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.internal.bindings.MetadataLocation;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.model.Change;
 import dev.landfall.model.ProjectInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetadataFiles {
 
-  private static final String SCHEME = "file:";
+  private final Storage storage;
 
   /** A file is written once, so what is known of it stays true. */
   private final Recent<String, UUID> tableIds = new Recent<>(10_000);
+
+  MetadataFiles(Storage storage) {
+    this.storage = storage;
+  }
 
   /** Remembers which table a version is of. */
   void know(String location, UUID tableId) {
@@ -45,13 +47,10 @@ final class MetadataFiles {
     return tableId;
   }
 
-  private static @Nullable UUID readTableId(String location) {
-    if (!location.startsWith(SCHEME)) {
-      return null;
-    }
+  private @Nullable UUID readTableId(String location) {
     try {
-      return MetadataFile.read(Files.readAllBytes(pathOf(location))).tableId().orElse(null);
-    } catch (IOException | IllegalArgumentException e) {
+      return MetadataFile.read(storage.read(location)).tableId().orElse(null);
+    } catch (IOException | RuntimeException e) {
       // Opening the table says what is wrong with it; listing it must be possible without.
       return null;
     }
@@ -70,24 +69,14 @@ final class MetadataFiles {
     return file;
   }
 
-  private static MetadataFile read(Change change, String location, ProjectInfo project) {
-    Path file = MetadataLocation.require(change, location, project, pathOf(project.location()));
+  private MetadataFile read(Change change, String location, ProjectInfo project) {
+    MetadataLocation.require(change, location, project, storage);
     try {
-      return MetadataFile.read(Files.readAllBytes(file));
+      return MetadataFile.read(storage.read(location));
     } catch (IOException e) {
       throw MetadataLocation.invalid(change, location, "cannot be read");
     } catch (IllegalArgumentException e) {
       throw MetadataLocation.invalid(change, location, "is no metadata file of Iceberg");
-    }
-  }
-
-  /** A location's characters stand for themselves; it has one slash or three after its scheme. */
-  private static Path pathOf(String location) {
-    String path = location.substring(SCHEME.length());
-    try {
-      return Path.of(path.startsWith("//") ? path.substring(2) : path);
-    } catch (InvalidPathException e) {
-      throw new IllegalArgumentException("No path: " + location, e);
     }
   }
 }

@@ -4,8 +4,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -15,7 +13,7 @@ import java.util.Optional;
  * @param api where the API is
  * @param warehouse where the files of projects are placed that are created here
  */
-record NessieAddress(URI api, Optional<Path> warehouse) {
+record NessieAddress(URI api, Optional<String> warehouse) {
 
   private static final String PREFIX = "nessie+";
   private static final String WAREHOUSE = "warehouse=";
@@ -47,16 +45,11 @@ record NessieAddress(URI api, Optional<Path> warehouse) {
     }
   }
 
-  private static Path warehouse(String query) {
+  private static String warehouse(String query) {
     if (!query.startsWith(WAREHOUSE) || query.contains("&")) {
       throw invalid("it has another parameter than warehouse");
     }
-    try {
-      return Path.of(
-          URLDecoder.decode(query.substring(WAREHOUSE.length()), StandardCharsets.UTF_8));
-    } catch (InvalidPathException e) {
-      throw invalid("its warehouse is not a path");
-    }
+    return URLDecoder.decode(query.substring(WAREHOUSE.length()), StandardCharsets.UTF_8);
   }
 
   private static IllegalArgumentException invalid(String problem) {

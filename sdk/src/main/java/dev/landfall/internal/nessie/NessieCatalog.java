@@ -15,6 +15,8 @@ import dev.landfall.config.HttpOptions;
 import dev.landfall.internal.http.HttpDialect;
 import dev.landfall.internal.http.HttpLine;
 import dev.landfall.internal.nessie.OperationSearch.Found;
+import dev.landfall.internal.storage.Storage;
+import dev.landfall.internal.storage.Warehouse;
 import dev.landfall.internal.wire.PageToken;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
@@ -30,7 +32,6 @@ import dev.landfall.model.ProjectName;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -70,10 +71,11 @@ public final class NessieCatalog implements Catalog {
   private final Recent<OperationId, PublishRequest> requests = new Recent<>(REMEMBERED_REQUESTS);
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private NessieCatalog(NessieApi api, Optional<Path> warehouse, InstantSource clock) {
+  private NessieCatalog(
+      NessieApi api, Optional<Warehouse> warehouse, InstantSource clock, Storage storage) {
     this.api = api;
     this.projects = new Projects(api, warehouse, clock);
-    this.workings = Workings.of(api, clock);
+    this.workings = Workings.of(api, clock, storage);
     this.settlement = new Settlement(api, workings.operations());
   }
 
@@ -82,24 +84,19 @@ public final class NessieCatalog implements Catalog {
    *
    * @param warehouse where the files of projects are placed that are created here; null if the
    *     address says so, or if none are
+   * @param storage in which versions are looked for; not closed with the catalog
    * @throws IllegalArgumentException if the address or the warehouse cannot be ones of a catalog
    */
   public static NessieCatalog connect(
-      URI address, HttpOptions options, @Nullable Path warehouse, InstantSource clock) {
+      URI address,
+      HttpOptions options,
+      @Nullable String warehouse,
+      InstantSource clock,
+      Storage storage) {
     NessieAddress parsed = NessieAddress.of(address);
-    if (warehouse != null && parsed.warehouse().isPresent()) {
-      throw new IllegalArgumentException(
-          "The warehouse is set twice; set it in the address or beside it");
-    }
-    Optional<Path> place = Optional.ofNullable(warehouse).or(parsed::warehouse);
-    if (place.isPresent() && !place.get().isAbsolute()) {
-      throw new IllegalArgumentException(
-          "The warehouse "
-              + place.get()
-              + " is not absolute, so that other processes would not find it; give the whole path");
-    }
+    Optional<Warehouse> place = Warehouse.oneOf(parsed.warehouse(), warehouse);
     HttpLine line = HttpLine.open(parsed.api(), options, DIALECT);
-    return new NessieCatalog(new NessieApi(line), place.map(Path::normalize), clock);
+    return new NessieCatalog(new NessieApi(line), place, clock, storage);
   }
 
   @Override

@@ -4,17 +4,14 @@ import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.ProtocolException;
-import dev.landfall.catalog.UnavailableException;
-import dev.landfall.internal.files.DurableFiles;
 import dev.landfall.internal.nessie.NessieApi.Committed;
+import dev.landfall.internal.storage.Warehouse;
 import dev.landfall.internal.wire.CanonicalJson;
 import dev.landfall.internal.wire.StrictJson;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -30,11 +27,11 @@ import java.util.concurrent.ConcurrentMap;
 final class Projects {
 
   private final NessieApi api;
-  private final Optional<Path> warehouse;
+  private final Optional<Warehouse> warehouse;
   private final InstantSource clock;
   private final ConcurrentMap<ProjectName, ProjectInfo> known = new ConcurrentHashMap<>();
 
-  Projects(NessieApi api, Optional<Path> warehouse, InstantSource clock) {
+  Projects(NessieApi api, Optional<Warehouse> warehouse, InstantSource clock) {
     this.api = api;
     this.warehouse = warehouse;
     this.clock = clock;
@@ -71,9 +68,8 @@ final class Projects {
     if (find(name).isPresent()) {
       throw alreadyExists(name);
     }
-    Path directory = directory(name);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    ProjectInfo info = new ProjectInfo(name, "file://" + directory, now);
+    ProjectInfo info = new ProjectInfo(name, createLocation(name), now);
     CommitId first = commitFirst(info);
     String main = RefNames.branch(name, BranchName.MAIN);
     if (!api.create(main, "BRANCH", first)) {
@@ -117,27 +113,17 @@ final class Projects {
                         + "' exists and is not of a project; choose another name"));
   }
 
-  private Path directory(ProjectName name) {
-    Path directory =
-        warehouse
-            .orElseThrow(
-                () ->
-                    new InvalidRequestException(
-                        "Cannot create project '"
-                            + name
-                            + "' in Nessie: there is no place for its files; set the warehouse, a"
-                            + " directory that all processes see at the same path"))
-            .resolve(name.value());
-    try {
-      DurableFiles.createDirectories(directory);
-      return directory;
-    } catch (IOException e) {
-      throw UnavailableException.notSent(
-          "Cannot create the directory "
-              + directory
-              + ", nothing was changed; check the disk and the permissions",
-          e);
-    }
+  private String createLocation(ProjectName name) {
+    return warehouse
+        .orElseThrow(
+            () ->
+                new InvalidRequestException(
+                    "Cannot create project '"
+                        + name
+                        + "' in Nessie: there is no place for its files; set the warehouse, a"
+                        + " directory that all processes see at the same path or a place in an"
+                        + " object store"))
+        .createLocation(name);
   }
 
   private Optional<ProjectInfo> find(ProjectName name) {

@@ -1,5 +1,6 @@
 package dev.landfall.internal.nessie;
 
+import dev.landfall.internal.storage.Storage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -13,11 +14,11 @@ record Workings(
     StagingBranches staging,
     InstantSource clock) {
 
-  static Workings of(NessieApi api, InstantSource clock) {
+  static Workings of(NessieApi api, InstantSource clock, Storage storage) {
     return new Workings(
         api,
         new Contents(api),
-        new MetadataFiles(),
+        new MetadataFiles(storage),
         new OperationSearch(api),
         new StagingBranches(api, clock),
         clock);

@@ -1,6 +1,5 @@
 package dev.landfall.internal.table;
 
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -17,7 +16,7 @@ final class AddedFiles {
   private final StagedOperations operations;
   private final @Nullable TableMetadata before;
   private final TableMetadata after;
-  private final Set<Path> paths = new LinkedHashSet<>();
+  private final Set<String> locations = new LinkedHashSet<>();
   private final Set<String> manifests = new HashSet<>();
 
   private AddedFiles(@Nullable TableMetadata before, StagedOperations operations) {
@@ -27,12 +26,11 @@ final class AddedFiles {
   }
 
   /**
-   * Lists the files on the local disk, whoever wrote them. Those on other storage are durable once
-   * they exist.
+   * Lists the files, whoever wrote them and wherever they lie.
    *
    * @param before null for a new table, of which everything is new
    */
-  static Collection<Path> between(@Nullable TableMetadata before, StagedOperations operations) {
+  static Collection<String> between(@Nullable TableMetadata before, StagedOperations operations) {
     AddedFiles added = new AddedFiles(before, operations);
     for (Snapshot snapshot : added.after.snapshots()) {
       if (before == null || before.snapshot(snapshot.snapshotId()) == null) {
@@ -40,7 +38,7 @@ final class AddedFiles {
       }
     }
     added.collectStatistics();
-    return added.paths;
+    return added.locations;
   }
 
   private void collect(Snapshot snapshot) {
@@ -78,9 +76,6 @@ final class AddedFiles {
   }
 
   private void add(String location) {
-    Path path = Locations.localPath(location);
-    if (path != null) {
-      paths.add(path);
-    }
+    locations.add(location);
   }
 }

@@ -37,14 +37,14 @@ final class DataFiles {
   private final MetricsConfig metrics;
   private final Map<String, String> properties;
   private final LocationProvider locations;
-  private final LocalFileIO io;
+  private final TableFileIO io;
   private final Progress progress;
   private final String writeId = UUID.randomUUID().toString();
   private final long targetBytes;
   private final List<DataFile> finished = new ArrayList<>();
   private int opened;
 
-  DataFiles(Table table, LocalFileIO io, Progress progress) {
+  DataFiles(Table table, TableFileIO io, Progress progress) {
     this.schema = table.schema();
     this.spec = table.spec();
     this.metrics = MetricsConfig.forTable(table);
@@ -69,7 +69,7 @@ final class DataFiles {
     return finished;
   }
 
-  LocalOutputFile newFile(@Nullable PartitionKey partition) {
+  NewOutputFile newFile(@Nullable PartitionKey partition) {
     String name = String.format("%05d-%s.parquet", opened++, writeId);
     return io.newOutputFile(
         partition == null
@@ -77,12 +77,11 @@ final class DataFiles {
             : locations.newDataLocation(spec, partition, name));
   }
 
-  DataWriter<Record> open(LocalOutputFile file, @Nullable PartitionKey partition)
-      throws IOException {
+  DataWriter<Record> open(NewOutputFile file, @Nullable PartitionKey partition) throws IOException {
     return HadoopDefaults.hiddenFrom(() -> newWriter(file, partition));
   }
 
-  private DataWriter<Record> newWriter(LocalOutputFile file, @Nullable PartitionKey partition)
+  private DataWriter<Record> newWriter(NewOutputFile file, @Nullable PartitionKey partition)
       throws IOException {
     FileWriterBuilder<DataWriter<Record>, Object> builder =
         FormatModelRegistry.<Record, Object>dataWriteBuilder(

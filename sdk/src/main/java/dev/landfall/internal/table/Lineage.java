@@ -1,10 +1,13 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.storage.Locations;
+import dev.landfall.internal.storage.Storage;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.TableMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a version is made of: metadata, the data files appended to it since, and what was written
@@ -16,24 +19,24 @@ import org.apache.iceberg.TableMetadata;
  * @param base metadata below the run of appends
  * @param appended data files of the run
  * @param writes finished logs of what has to be synced when the version is sealed
- * @param syncUpTo the highest directory that may have a new entry
+ * @param syncUpTo the highest directory that may have a new entry; null in an object store
  * @param number stands at the head of the metadata file's name
  */
 record Lineage(
     TableMetadata base,
     Chain<DataFile> appended,
     Chain<WriteLog> writes,
-    Path syncUpTo,
+    @Nullable Path syncUpTo,
     int number) {
 
   /** The lineage of a version whose files are all durable. */
   static Lineage durable(TableMetadata metadata, int number) {
     return new Lineage(
-        metadata, Chain.empty(), Chain.empty(), Locations.path(metadata.location()), number);
+        metadata, Chain.empty(), Chain.empty(), Locations.localPath(metadata.location()), number);
   }
 
   /** The lineage of a new table without rows. */
-  static Lineage created(TableMetadata metadata, Path syncUpTo) {
+  static Lineage created(TableMetadata metadata, @Nullable Path syncUpTo) {
     return new Lineage(metadata, Chain.empty(), Chain.empty(), syncUpTo, 0);
   }
 
@@ -64,11 +67,11 @@ record Lineage(
   }
 
   /** Makes the metadata of the version; writes a manifest and a manifest list if there is a run. */
-  Staged stage(String tableName, FileSync sync) {
+  Staged stage(String tableName, Storage storage) {
     if (appended.isEmpty()) {
       return new Staged(base, List.of());
     }
-    try (WriteLog log = new WriteLog(sync)) {
+    try (WriteLog log = new WriteLog(storage)) {
       StagedOperations operations = new StagedOperations(base, log);
       AppendFiles append = CallerThread.manifestsOf(operations.table(tableName).newAppend());
       appended.toList().forEach(append::appendFile);

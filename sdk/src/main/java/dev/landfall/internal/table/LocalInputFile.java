@@ -1,5 +1,6 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.storage.Locations;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -1,5 +1,6 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.storage.Locations;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -10,11 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.io.InputFile;
-import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 
-/** A file of the local disk, to be created. It is never one that exists already. */
-final class LocalOutputFile implements OutputFile {
+/** A file of the local disk, to be created. */
+final class LocalOutputFile implements NewOutputFile {
 
   private static final int BUFFER_BYTES = 16 * 1024;
 
@@ -29,8 +29,8 @@ final class LocalOutputFile implements OutputFile {
     this.log = log;
   }
 
-  /** Returns how many bytes have been handed to the file so far. */
-  long written() {
+  @Override
+  public long written() {
     return written;
   }
 
@@ -42,7 +42,7 @@ final class LocalOutputFile implements OutputFile {
   @Override
   public PositionOutputStream create() {
     log.requireOpen();
-    LocalFileIO.makeDirectories(path.getParent(), log);
+    TableFileIO.makeDirectories(path.getParent(), log);
     try {
       Files.createFile(path);
       log.created(path);

@@ -1,20 +1,28 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.config.StorageOptions;
+import dev.landfall.internal.objectstore.Upload;
+import dev.landfall.internal.storage.Locations;
+import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Iceberg's file I/O on the local disk for whoever writes through an Iceberg catalog. It reads
- * everywhere and writes in one project, whatever location a table names. As everywhere here nothing
- * is overwritten and a request to delete is ignored: a file that one version no longer needs may
- * belong to an older commit, or to another branch. Files are made durable when the commit that
- * brings them is frozen. Safe for use by many threads; can be serialized.
+ * Iceberg's file I/O for whoever writes through an Iceberg catalog. It reads everywhere and writes
+ * in one project, whatever location a table names. As everywhere here nothing is overwritten and a
+ * request to delete is ignored: a file that one version no longer needs may belong to an older
+ * commit, or to another branch. On the local disk files are made durable when the commit that
+ * brings them is frozen; in an object store closing a file waits until it is stored. Safe for use
+ * by many threads; can be serialized, with the keys to the object store.
  */
 public final class ProjectFileIO implements FileIO {
 
@@ -22,15 +30,20 @@ public final class ProjectFileIO implements FileIO {
   private static final Logger LOG = LoggerFactory.getLogger(ProjectFileIO.class);
 
   private final String projectLocation;
+  private final TreeMap<String, String> settings;
+  private transient @Nullable Storage storage;
+  private transient boolean ownsStorage;
 
   /** Makes the file I/O of the project that lies at this location. */
-  public ProjectFileIO(String projectLocation) {
+  public ProjectFileIO(String projectLocation, Storage storage) {
     this.projectLocation = projectLocation;
+    this.settings = new TreeMap<>(storage.options().properties());
+    this.storage = storage;
   }
 
   @Override
   public InputFile newInputFile(String location) {
-    return new LocalInputFile(location);
+    return TableFileIO.input(location, storage());
   }
 
   /**
@@ -41,7 +54,7 @@ public final class ProjectFileIO implements FileIO {
   @Override
   public OutputFile newOutputFile(String location) {
     Locations.requireUnder(projectLocation, "a file", location);
-    return new LocalOutputFile(location, new UnreadLog());
+    return TableFileIO.output(location, new UnreadLog(storage()));
   }
 
   @Override
@@ -49,14 +62,43 @@ public final class ProjectFileIO implements FileIO {
     LOG.debug("Left file {} in place: other commits may hold it", location);
   }
 
+  /** Closes what was opened after this was serialized; the client's own storage stays open. */
+  @Override
+  public synchronized void close() {
+    if (ownsStorage && storage != null) {
+      storage.close();
+      storage = null;
+    }
+  }
+
+  private synchronized Storage storage() {
+    Storage open = storage;
+    if (open == null) {
+      StorageOptions options = StorageOptions.defaults();
+      for (Map.Entry<String, String> setting : settings.entrySet()) {
+        options = options.with(setting.getKey(), setting.getValue());
+      }
+      open = Storage.with(options);
+      storage = open;
+      ownsStorage = true;
+    }
+    return open;
+  }
+
   /**
    * The log of one file, which nobody reads: the commit finds the file by its metadata. The commit
-   * does not find the directories outside of the table's location, so they are synced when made.
+   * finds neither the directories outside of the table's location, so they are synced when made,
+   * nor an upload, so that is waited for.
    */
   private static final class UnreadLog extends WriteLog {
 
-    UnreadLog() {
-      super(DiskSync.INSTANCE);
+    UnreadLog(Storage storage) {
+      super(storage);
+    }
+
+    @Override
+    void uploading(Upload upload) {
+      upload.await();
     }
 
     @Override
@@ -64,7 +106,7 @@ public final class ProjectFileIO implements FileIO {
       Path parent = directory.getParent();
       try {
         if (parent != null) {
-          DiskSync.INSTANCE.syncDirectory(parent);
+          storage().sync().syncDirectory(parent);
         }
       } catch (IOException e) {
         throw new UncheckedIOException("Cannot make directory '" + directory + "' durable", e);

@@ -1,6 +1,8 @@
 package dev.landfall.internal.table;
 
-import java.nio.file.Path;
+import dev.landfall.internal.files.StoredFile;
+import dev.landfall.internal.storage.Locations;
+import dev.landfall.internal.storage.Storage;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.iceberg.ManifestFile;
@@ -15,8 +17,12 @@ import org.apache.iceberg.io.FileIO;
  */
 final class ReachableFiles {
 
-  private final FileIO io = LocalFileIO.readOnly();
-  private final Set<Path> paths = new HashSet<>();
+  private final FileIO io;
+  private final Set<String> locations = new HashSet<>();
+
+  ReachableFiles(Storage storage) {
+    this.io = TableFileIO.readOnly(storage);
+  }
 
   /**
    * Adds a version and all that it reaches.
@@ -25,34 +31,33 @@ final class ReachableFiles {
    *     reaches
    */
   void add(String metadataLocation) {
-    if (!addPath(metadataLocation)) {
+    if (!addFile(metadataLocation)) {
       return;
     }
     TableMetadata metadata = TableMetadataParser.read(io, metadataLocation);
-    metadata.previousFiles().forEach(entry -> addPath(entry.file()));
-    Manifests.statistics(metadata).forEach(this::addPath);
+    metadata.previousFiles().forEach(entry -> addFile(entry.file()));
+    Manifests.statistics(metadata).forEach(this::addFile);
     metadata.snapshots().forEach(snapshot -> add(snapshot, metadata));
   }
 
-  boolean contains(Path file) {
-    return paths.contains(file);
+  boolean contains(StoredFile file) {
+    return locations.contains(file.location());
   }
 
   private void add(Snapshot snapshot, TableMetadata metadata) {
     String list = snapshot.manifestListLocation();
-    if (list != null && !addPath(list)) {
+    if (list != null && !addFile(list)) {
       return;
     }
     for (ManifestFile manifest : snapshot.allManifests(io)) {
-      if (addPath(manifest.path())) {
-        Manifests.forEachFile(manifest, metadata, io, file -> addPath(file.location()));
+      if (addFile(manifest.path())) {
+        Manifests.forEachFile(manifest, metadata, io, file -> addFile(file.location()));
       }
     }
   }
 
-  /** Returns whether the path is new. What lies on other storage is no file of this disk. */
-  private boolean addPath(String location) {
-    Path path = Locations.localPath(location);
-    return path == null || paths.add(path.toAbsolutePath().normalize());
+  /** Returns whether the file is new, whatever spelling it is named in. */
+  private boolean addFile(String location) {
+    return locations.add(Locations.canonical(location));
   }
 }

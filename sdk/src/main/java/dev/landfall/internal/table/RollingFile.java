@@ -13,7 +13,7 @@ final class RollingFile implements RowSink {
 
   private final DataFiles files;
   private final @Nullable PartitionKey partition;
-  private @Nullable LocalOutputFile file;
+  private @Nullable NewOutputFile file;
   private @Nullable DataWriter<Record> writer;
   private int rowsSinceLook;
 
@@ -58,7 +58,7 @@ final class RollingFile implements RowSink {
   }
 
   private DataWriter<Record> open() throws IOException {
-    LocalOutputFile newFile = files.newFile(partition);
+    NewOutputFile newFile = files.newFile(partition);
     DataWriter<Record> open = files.open(newFile, partition);
     file = newFile;
     writer = open;

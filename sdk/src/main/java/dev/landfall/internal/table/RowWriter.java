@@ -19,10 +19,10 @@ final class RowWriter {
   private static final int ROWS_BETWEEN_REPORTS = 100_000;
 
   private final Table table;
-  private final LocalFileIO io;
+  private final TableFileIO io;
   private final Consumer<WriteProgress> listener;
 
-  RowWriter(Table table, LocalFileIO io, Consumer<WriteProgress> listener) {
+  RowWriter(Table table, TableFileIO io, Consumer<WriteProgress> listener) {
     this.table = table;
     this.io = io;
     this.listener = listener;

@@ -1,5 +1,8 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.objectstore.Upload;
+import dev.landfall.internal.storage.FileSync;
+import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -11,25 +14,29 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes versions durable together: first every new file, then every directory, each once. */
+/**
+ * Makes versions durable together: first every new file, then every directory, each once. What is
+ * being uploaded is durable when the store has acknowledged it.
+ */
 final class Seal {
 
   private final FileSync sync;
+  private final Set<Upload> uploads = new LinkedHashSet<>();
   private final Map<Path, NewFile> files = new LinkedHashMap<>();
   private final Set<Path> directories = new LinkedHashSet<>();
 
-  private Seal(FileSync sync) {
-    this.sync = sync;
+  private Seal(Storage storage) {
+    this.sync = storage.sync();
   }
 
   static void seal(Collection<TableVersion> versions) {
     for (TableVersion version : versions) {
       version.writeMetadata();
     }
-    Map<FileSync, Seal> seals = new LinkedHashMap<>();
+    Map<Storage, Seal> seals = new LinkedHashMap<>();
     for (TableVersion version : versions) {
       if (!version.isSealed()) {
-        seals.computeIfAbsent(version.sync(), Seal::new).add(version);
+        seals.computeIfAbsent(version.storage(), Seal::new).add(version);
       }
     }
     seals.values().forEach(Seal::run);
@@ -38,6 +45,7 @@ final class Seal {
 
   private void add(TableVersion version) {
     for (WriteLog log : version.writes()) {
+      uploads.addAll(log.uploads());
       for (NewFile file : log.files()) {
         files.putIfAbsent(file.path(), file);
         addDirectories(file.path().getParent(), version.lineage().syncUpTo());
@@ -53,10 +61,13 @@ final class Seal {
    * Adds the directories from a file's own up to the highest that may have a new entry. They are
    * added whether this version made them or not: a sibling may have, and may never be sealed.
    */
-  private void addDirectories(@Nullable Path from, Path upTo) {
+  private void addDirectories(@Nullable Path from, @Nullable Path upTo) {
     addDirectory(from);
     Path directory = from;
-    while (directory != null && directory.startsWith(upTo) && !directory.equals(upTo)) {
+    while (directory != null
+        && upTo != null
+        && directory.startsWith(upTo)
+        && !directory.equals(upTo)) {
       directory = directory.getParent();
       addDirectory(directory);
     }
@@ -71,6 +82,7 @@ final class Seal {
   private void run() {
     forEach(files.values(), file -> file.sync(sync));
     forEach(directories, this::syncDirectory);
+    uploads.forEach(Upload::await);
   }
 
   private <T> void forEach(Collection<T> items, Consumer<T> work) {

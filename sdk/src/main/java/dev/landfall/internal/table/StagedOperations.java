@@ -1,5 +1,6 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.storage.Locations;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.LocationProviders;
 import org.apache.iceberg.Table;
@@ -18,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class StagedOperations implements TableOperations {
 
-  private final LocalFileIO io;
+  private final TableFileIO io;
   private TableMetadata current;
   private @Nullable String refusal;
 
   StagedOperations(TableMetadata base, WriteLog log) {
     this.current = base;
-    this.io = LocalFileIO.writing(log);
+    this.io = TableFileIO.writing(log);
   }
 
   /** Returns an Iceberg table over these operations. */

@@ -2,11 +2,16 @@ package dev.landfall.internal.table;
 
 import dev.landfall.config.TableOptions;
 import dev.landfall.event.WriteProgress;
+import dev.landfall.internal.files.StoredFile;
+import dev.landfall.internal.storage.Locations;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +27,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of one project, each in {@code <project location>/tables/<table id>}. Knows no names
@@ -34,33 +40,27 @@ public final class TableStore {
 
   private final String projectLocation;
   private final Consumer<WriteProgress> progress;
-  private final FileSync sync;
+  private final Storage storage;
 
-  private TableStore(String projectLocation, Consumer<WriteProgress> progress, FileSync sync) {
+  private TableStore(String projectLocation, Consumer<WriteProgress> progress, Storage storage) {
     this.projectLocation = Locations.withoutTrailingSlash(projectLocation);
     this.progress = progress;
-    this.sync = sync;
+    this.storage = storage;
   }
 
   /**
    * Returns the store at a location, without I/O.
    *
-   * @param projectLocation an absolute path, or {@code file:} and one, not percent-encoded
+   * @param projectLocation an absolute path, {@code file:} and one, or a place in an object store;
+   *     not percent-encoded
    * @param progress is told of every write's progress, in the writing thread; may not throw
-   * @throws IllegalArgumentException if the location is not an absolute one on the local disk
+   * @throws IllegalArgumentException if the location is relative, or on storage of no known kind
+   * @throws dev.landfall.catalog.NotSupportedException if the libraries of its storage are missing
    */
-  public static TableStore at(String projectLocation, Consumer<WriteProgress> progress) {
-    return at(projectLocation, progress, FileSync.disk());
-  }
-
-  /** Returns the store at a location, as above, that makes its files durable in the given way. */
   public static TableStore at(
-      String projectLocation, Consumer<WriteProgress> progress, FileSync sync) {
-    if (!Locations.path(projectLocation).isAbsolute()) {
-      throw new IllegalArgumentException(
-          "Cannot use location '" + projectLocation + "': it is relative; give an absolute path");
-    }
-    return new TableStore(projectLocation, progress, sync);
+      String projectLocation, Consumer<WriteProgress> progress, Storage storage) {
+    Locations.requireUsable(projectLocation);
+    return new TableStore(projectLocation, progress, storage);
   }
 
   /** Returns where the project lies, without a slash at its end. */
@@ -76,7 +76,8 @@ public final class TableStore {
    * @throws IllegalStateException if the file describes another table than the given id
    */
   public TableVersion open(String name, UUID tableId, String metadataLocation) {
-    TableMetadata metadata = TableMetadataParser.read(LocalFileIO.readOnly(), metadataLocation);
+    TableMetadata metadata =
+        TableMetadataParser.read(TableFileIO.readOnly(storage), metadataLocation);
     if (!tableId.toString().equals(metadata.uuid())) {
       throw new IllegalStateException(
           "Cannot open table '"
@@ -89,7 +90,7 @@ public final class TableStore {
               + tableId);
     }
     return TableVersion.opened(
-        new TableVersion.Context(name, progress, sync),
+        new TableVersion.Context(name, progress, storage),
         Lineage.durable(metadata, number(metadataLocation)),
         metadataLocation);
   }
@@ -104,7 +105,7 @@ public final class TableStore {
     UUID tableId = UUID.randomUUID();
     TableMetadata metadata = firstMetadata(rows.schema(), options, tableId);
     Lineage lineage = Lineage.created(metadata, highestNewDirectory());
-    TableVersion.Context context = new TableVersion.Context(tableId.toString(), progress, sync);
+    TableVersion.Context context = new TableVersion.Context(tableId.toString(), progress, storage);
     return TableVersion.staged(context, lineage).append(rows);
   }
 
@@ -125,11 +126,12 @@ public final class TableStore {
    *
    * @param versions gives the metadata locations of all versions to keep, when it is asked
    * @throws UncheckedIOException if the directory cannot be read
-   * @throws RuntimeException if a file of a version cannot be read: then nothing can be said
+   * @throws RuntimeException if an object store cannot be asked, or a file of a version cannot be
+   *     read: then nothing can be said
    */
-  public List<Path> orphans(Instant olderThan, Supplier<Stream<String>> versions) {
-    List<Path> old = oldFiles(olderThan);
-    ReachableFiles reachable = new ReachableFiles();
+  public List<StoredFile> orphans(Instant olderThan, Supplier<Stream<String>> versions) {
+    List<StoredFile> old = oldFiles(olderThan);
+    ReachableFiles reachable = new ReachableFiles(storage);
     try (Stream<String> kept = versions.get()) {
       kept.forEach(
           version -> {
@@ -137,15 +139,36 @@ public final class TableStore {
             reachable.add(version);
           });
     }
-    return old.stream().filter(file -> !reachable.contains(file)).sorted().toList();
+    return old.stream()
+        .filter(file -> !reachable.contains(file))
+        .sorted(Comparator.comparing(StoredFile::location))
+        .toList();
   }
 
-  private List<Path> oldFiles(Instant olderThan) {
-    Path directory = Locations.path(projectLocation);
+  private List<StoredFile> oldFiles(Instant olderThan) {
     try {
-      return OldFiles.under(directory, olderThan);
+      return OldFiles.under(projectLocation, olderThan, storage);
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot list the files under " + directory, e);
+      throw new UncheckedIOException("Cannot list the files under " + projectLocation, e);
+    }
+  }
+
+  /**
+   * Deletes an orphan; returns false if somebody else has.
+   *
+   * @throws UncheckedIOException if it cannot be deleted
+   * @throws RuntimeException if an object store cannot be asked
+   */
+  public boolean delete(StoredFile orphan) {
+    Path path = Locations.localPath(orphan.location());
+    if (path == null) {
+      storage.objects().delete(orphan.location());
+      return true;
+    }
+    try {
+      return Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot remove the orphan file " + path, e);
     }
   }
 
@@ -161,12 +184,12 @@ public final class TableStore {
       throw new IllegalArgumentException(
           "Cannot take over a table without an id; upgrade it to format version 2 first");
     }
-    TableVersion.Context context = new TableVersion.Context(metadata.uuid(), progress, sync);
+    TableVersion.Context context = new TableVersion.Context(metadata.uuid(), progress, storage);
     String written = metadata.metadataFileLocation();
     if (written != null) {
       requireInside(written);
     }
-    try (WriteLog log = new WriteLog(sync)) {
+    try (WriteLog log = new WriteLog(storage)) {
       log.adopt(AddedFiles.between(null, new StagedOperations(metadata, log)));
       Lineage lineage = Lineage.created(metadata, highestNewDirectory()).with(log);
       TableVersion version =
@@ -212,10 +235,9 @@ public final class TableStore {
   }
 
   /** The parent of the project's directory: the first table may be what makes that directory. */
-  private Path highestNewDirectory() {
-    Path project = Locations.path(projectLocation);
-    Path parent = project.getParent();
-    return parent == null ? project : parent;
+  private @Nullable Path highestNewDirectory() {
+    Path project = Locations.localPath(projectLocation);
+    return project == null || project.getParent() == null ? project : project.getParent();
   }
 
   private static int number(String metadataLocation) {

@@ -1,6 +1,7 @@
 package dev.landfall.internal.table;
 
 import dev.landfall.event.WriteProgress;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * is told their metadata location. Safe for use by many threads.
  *
  * <p>Data files are written at once; manifests and the metadata file when somebody needs them, at
- * the latest by {@link #seal}. No write deletes or overwrites a file.
+ * the latest by {@link #seal}. In an object store the writes of a file that is complete do not wait
+ * for its upload. No write deletes or overwrites a file.
  */
 public final class TableVersion {
 
@@ -50,7 +52,7 @@ public final class TableVersion {
   private volatile boolean sealed;
 
   /** What all versions of a table that came from one opening share. */
-  record Context(String name, Consumer<WriteProgress> progress, FileSync sync) {}
+  record Context(String name, Consumer<WriteProgress> progress, Storage storage) {}
 
   private TableVersion(
       Context context, Lineage lineage, boolean staged, @Nullable String writtenLocation) {
@@ -59,7 +61,7 @@ public final class TableVersion {
     this.staged = staged;
     this.sealed = !staged;
     this.metadataLocation = writtenLocation == null ? newLocation(lineage) : writtenLocation;
-    this.snapshot = new Memo<>(() -> lineage.stage(context.name(), context.sync()));
+    this.snapshot = new Memo<>(() -> lineage.stage(context.name(), context.storage()));
     this.metadataFile =
         new Memo<>(writtenLocation == null ? this::writeMetadataFile : this::noteMetadataFile);
   }
@@ -117,7 +119,7 @@ public final class TableVersion {
    */
   public TableVersion append(Rows rows) {
     Lineage from = successorBase();
-    try (WriteLog log = new WriteLog(context.sync())) {
+    try (WriteLog log = new WriteLog(context.storage())) {
       List<DataFile> files = writeRows(new StagedOperations(from.base(), log), log, rows);
       return files.isEmpty() ? this : staged(context, from.append(files, log));
     }
@@ -223,7 +225,7 @@ public final class TableVersion {
       return this;
     }
     Staged before = new Staged(metadata(), snapshot.get().writes());
-    try (WriteLog log = new WriteLog(context.sync())) {
+    try (WriteLog log = new WriteLog(context.storage())) {
       log.adopt(AddedFiles.between(before.metadata(), new StagedOperations(next, log)));
       return staged(context, successorBase().next(next, before, log));
     }
@@ -256,10 +258,12 @@ public final class TableVersion {
 
   /**
    * Makes versions durable with every file that they reach: writes what is still missing, then
-   * syncs each new file and then each directory once. May be called again, and by many threads.
+   * syncs each new file and then each directory once, and waits until an object store has
+   * acknowledged the files there. May be called again, and by many threads.
    *
-   * @throws UncheckedIOException if a file is missing or cannot be synced; the message names it.
-   *     The version cannot become durable then: write the rows again
+   * @throws UncheckedIOException if a file is missing or cannot be synced or stored; the message
+   *     names it. The version cannot become durable then: write the rows again. Or if the thread is
+   *     interrupted while it waits for an object store (its flag is kept): call again
    */
   public static void seal(Collection<TableVersion> versions) {
     Seal.seal(versions);
@@ -274,8 +278,8 @@ public final class TableVersion {
     return lineage;
   }
 
-  FileSync sync() {
-    return context.sync();
+  Storage storage() {
+    return context.storage();
   }
 
   boolean isSealed() {
@@ -318,16 +322,16 @@ public final class TableVersion {
   }
 
   private WriteLog writeMetadataFile() {
-    try (WriteLog log = new WriteLog(context.sync())) {
+    try (WriteLog log = new WriteLog(context.storage())) {
       TableMetadataParser.write(
-          metadata(), LocalFileIO.writing(log).newOutputFile(metadataLocation));
+          metadata(), TableFileIO.writing(log).newOutputFile(metadataLocation));
       return log;
     }
   }
 
   private WriteLog noteMetadataFile() {
-    try (WriteLog log = new WriteLog(context.sync())) {
-      log.adopt(List.of(Locations.path(metadataLocation)));
+    try (WriteLog log = new WriteLog(context.storage())) {
+      log.adopt(List.of(metadataLocation));
       return log;
     }
   }
@@ -369,13 +373,13 @@ public final class TableVersion {
 
   private RowWriter writer(StagedOperations operations, WriteLog log) {
     return new RowWriter(
-        operations.table(context.name()), LocalFileIO.writing(log), context.progress());
+        operations.table(context.name()), TableFileIO.writing(log), context.progress());
   }
 
   private TableVersion commit(Operation operation) {
     Lineage from = successorBase();
     Staged before = from.appended().isEmpty() ? new Staged(from.base(), List.of()) : snapshot.get();
-    try (WriteLog log = new WriteLog(context.sync())) {
+    try (WriteLog log = new WriteLog(context.storage())) {
       StagedOperations operations = new StagedOperations(before.metadata(), log);
       operation.run(operations, log);
       TableMetadata after = operations.result();
@@ -389,7 +393,7 @@ public final class TableVersion {
     return new BaseTable(
         new StaticTableOperations(
             metadata,
-            LocalFileIO.readOnly(),
+            TableFileIO.readOnly(context.storage()),
             LocationProviders.locationsFor(metadata.location(), metadata.properties())),
         context.name(),
         report -> {});

@@ -1,10 +1,13 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.objectstore.Upload;
+import dev.landfall.internal.storage.Locations;
+import dev.landfall.internal.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -13,19 +16,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one operation writes: its new files, and the directories that it had to make for them. */
+/**
+ * What one operation writes: its new files, the directories that it had to make for them, and its
+ * uploads.
+ */
 class WriteLog implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WriteLog.class);
 
-  private final FileSync sync;
+  private final Storage storage;
   private final Queue<NewFile> files = new ConcurrentLinkedQueue<>();
   private final Queue<Path> madeDirectories = new ConcurrentLinkedQueue<>();
+  private final Queue<Upload> uploads = new ConcurrentLinkedQueue<>();
   private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  WriteLog(FileSync sync) {
-    this.sync = sync;
+  WriteLog(Storage storage) {
+    this.storage = storage;
+  }
+
+  Storage storage() {
+    return storage;
   }
 
   void created(Path file) {
@@ -33,11 +44,15 @@ class WriteLog implements AutoCloseable {
   }
 
   void written(Path file) {
-    sync.written(file);
+    storage.sync().written(file);
   }
 
   void madeDirectory(Path directory) {
     madeDirectories.add(directory);
+  }
+
+  void uploading(Upload upload) {
+    uploads.add(upload);
   }
 
   /** Takes charge of a file that is being written: it is closed with this log at the latest. */
@@ -73,12 +88,16 @@ class WriteLog implements AutoCloseable {
     }
   }
 
-  /** Adds files that became part of a version without being written through this log. */
-  void adopt(Iterable<Path> paths) {
-    Set<Path> known = new LinkedHashSet<>();
+  /**
+   * Adds files that became part of a version without being written through this log. Those in
+   * object stores are durable since they exist.
+   */
+  void adopt(Iterable<String> locations) {
+    Set<Path> known = new HashSet<>();
     files.forEach(file -> known.add(file.path()));
-    for (Path path : paths) {
-      if (known.add(path)) {
+    for (String location : locations) {
+      Path path = Locations.localPath(location);
+      if (path != null && known.add(path)) {
         created(path);
       }
     }
@@ -86,6 +105,10 @@ class WriteLog implements AutoCloseable {
 
   List<NewFile> files() {
     return new ArrayList<>(files);
+  }
+
+  List<Upload> uploads() {
+    return new ArrayList<>(uploads);
   }
 
   List<Path> madeDirectories() {

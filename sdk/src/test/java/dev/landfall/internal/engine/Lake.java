@@ -4,6 +4,7 @@ import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.config.Durability;
+import dev.landfall.internal.storage.Locations;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
@@ -117,7 +118,7 @@ final class Lake implements AutoCloseable {
   String version(String name) {
     String location = project.location() + "/t/metadata/" + name + ".metadata.json";
     try {
-      Path file = CatalogDirectory.ofLocation(location);
+      Path file = Locations.path(location);
       Files.createDirectories(file.getParent());
       Files.writeString(file, "{}");
     } catch (IOException e) {

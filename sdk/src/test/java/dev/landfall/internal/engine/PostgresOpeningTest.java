@@ -255,8 +255,7 @@ class PostgresOpeningTest {
   }
 
   private static Catalog open(URI address, PostgresOptions options) {
-    return PostgresCatalog.open(
-        new PostgresCatalog.Settings(address, options, null, Durability.IMMEDIATE));
+    return PostgresCatalog.open(PostgresCatalog.Settings.of(address).withOptions(options));
   }
 
   private static String query(String sql) throws SQLException {

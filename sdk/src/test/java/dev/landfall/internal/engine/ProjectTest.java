@@ -3,6 +3,7 @@ package dev.landfall.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.landfall.catalog.Capability;
+import dev.landfall.internal.storage.Locations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -49,7 +50,7 @@ class ProjectTest {
         .startsWith("file:///")
         .endsWith("/projects/demo")
         .isEqualTo("file://" + directory.toRealPath() + "/projects/demo");
-    assertThat(Files.isDirectory(CatalogDirectory.ofLocation(lake.project.location()))).isTrue();
+    assertThat(Files.isDirectory(Locations.path(lake.project.location()))).isTrue();
     assertThat(lake.catalog.project(Lake.PROJECT)).isEqualTo(lake.project);
   }
 

@@ -8,6 +8,7 @@ import dev.landfall.catalog.InvalidRequestException;
 import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
+import dev.landfall.internal.storage.Locations;
 import dev.landfall.model.BranchState;
 import dev.landfall.model.Change;
 import dev.landfall.model.CommitInfo;
@@ -198,11 +199,11 @@ class PublishTest {
   void aLinkOutOfTheLocationOfTheProjectIsRefused() throws Exception {
     String good = lake.version("good");
     String root = lake.project.location();
-    Path project = CatalogDirectory.ofLocation(root);
+    Path project = Locations.path(root);
     Files.writeString(directory.resolve("outside.json"), "{}");
     Files.createSymbolicLink(project.resolve("file.json"), directory.resolve("outside.json"));
     Files.createSymbolicLink(project.resolve("folder"), directory);
-    Files.createSymbolicLink(project.resolve("inside.json"), CatalogDirectory.ofLocation(good));
+    Files.createSymbolicLink(project.resolve("inside.json"), Locations.path(good));
     CommitInfo head = lake.main().head();
     for (String location : List.of(root + "/file.json", root + "/folder/outside.json")) {
       Change.Create create = new Change.Create(TableName.of("t"), UUID.randomUUID(), location);

@@ -2,7 +2,6 @@ package dev.landfall.internal.engine;
 
 import dev.landfall.catalog.Catalog;
 import dev.landfall.config.Durability;
-import dev.landfall.config.PostgresOptions;
 import dev.landfall.postgres.TestPostgres;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -23,8 +22,7 @@ enum TestStore {
     @Override
     Catalog open(Path directory, Durability durability, InstantSource clock, EngineHooks hooks) {
       return PostgresCatalog.open(
-          new PostgresCatalog.Settings(
-              TestPostgres.catalog(directory), PostgresOptions.defaults(), null, durability),
+          PostgresCatalog.Settings.of(TestPostgres.catalog(directory)).withDurability(durability),
           clock,
           hooks);
     }

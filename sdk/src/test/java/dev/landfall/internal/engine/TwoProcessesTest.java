@@ -291,8 +291,7 @@ class TwoProcessesTest {
     PostgresOptions options = PostgresOptions.builder().lockTimeout(Duration.ofSeconds(1)).build();
     try (Catalog impatient =
             PostgresCatalog.open(
-                new PostgresCatalog.Settings(
-                    TestPostgres.catalog(directory), options, null, Durability.IMMEDIATE));
+                PostgresCatalog.Settings.of(TestPostgres.catalog(directory)).withOptions(options));
         Connection rival = lockBranch("main")) {
       assertThatThrownBy(() -> impatient.publish(request))
           .isInstanceOfSatisfying(

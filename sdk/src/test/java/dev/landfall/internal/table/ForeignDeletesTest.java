@@ -3,6 +3,7 @@ package dev.landfall.internal.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.landfall.config.TableOptions;
+import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class ForeignDeletesTest {
 
   @BeforeEach
   void openStore() {
-    store = TableStore.at(lake.toString(), p -> {});
+    store = TableStore.at(lake.toString(), p -> {}, Storage.defaults());
   }
 
   @Test

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
+import dev.landfall.config.StorageOptions;
 import dev.landfall.config.TableOptions;
 import dev.landfall.internal.engine.DirectoryCatalog;
 import dev.landfall.internal.engine.PostgresCatalog;
+import dev.landfall.internal.storage.FileSync;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.internal.wire.CommitContentCodec;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.BranchState;
@@ -85,7 +88,8 @@ class PowerCutScenarioTest {
 
   private static TableStore prepare(Catalog catalog, ForgetfulDisk disk) {
     String location = catalog.createProject(DEMO).location();
-    TableStore store = TableStore.at(location, progress -> {}, disk);
+    TableStore store =
+        TableStore.at(location, progress -> {}, Storage.with(StorageOptions.defaults(), disk));
     TableVersion orders = store.create(SampleRows.of(0, 10), TableOptions.defaults());
     TableVersion.seal(List.of(orders));
     publish(catalog, new Change.Create(ORDERS, orders.tableId(), orders.metadataLocation()));
@@ -147,7 +151,7 @@ class PowerCutScenarioTest {
   private static int rows(Catalog catalog, BranchState main, TableName table) throws Exception {
     TableEntry entry = catalog.table(DEMO, main.head().id(), table).orElseThrow();
     return SampleRows.ids(
-            TableStore.at(main.project().location(), progress -> {})
+            TableStore.at(main.project().location(), progress -> {}, Storage.defaults())
                 .open(table.name(), entry.tableId(), entry.metadataLocation()))
         .size();
   }

@@ -3,7 +3,10 @@ package dev.landfall.internal.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.landfall.config.StorageOptions;
 import dev.landfall.config.TableOptions;
+import dev.landfall.internal.storage.FileSync;
+import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,7 +42,11 @@ class SealTest {
 
   @BeforeEach
   void openStore() {
-    store = TableStore.at(lake.resolve("a/b/demo").toString(), p -> {}, recorder);
+    store =
+        TableStore.at(
+            lake.resolve("a/b/demo").toString(),
+            p -> {},
+            Storage.with(StorageOptions.defaults(), recorder));
   }
 
   @Test
@@ -157,7 +164,9 @@ class SealTest {
     recorder.clear();
 
     TableVersion adopted =
-        store.adopt(TableMetadataParser.read(LocalFileIO.readOnly(), expired.metadataLocation()));
+        store.adopt(
+            TableMetadataParser.read(
+                TableFileIO.readOnly(Storage.defaults()), expired.metadataLocation()));
     TableVersion.seal(List.of(adopted));
 
     assertThat(adopted.metadataLocation()).isEqualTo(expired.metadataLocation());
@@ -259,10 +268,11 @@ class SealTest {
 
   /** What an Iceberg program makes of a version, with a log that the version knows nothing of. */
   private TableMetadata writtenElsewhere(TableVersion base) throws IOException {
-    TableStore elsewhere = TableStore.at(lake.resolve("elsewhere").toString(), p -> {});
+    TableStore elsewhere =
+        TableStore.at(lake.resolve("elsewhere").toString(), p -> {}, Storage.defaults());
     TableVersion source = elsewhere.create(SampleRows.of(10, 20), TableOptions.defaults());
     TableMetadata from = ((HasTableOperations) base.readOnly()).operations().current();
-    StagedOperations operations = new StagedOperations(from, new WriteLog(DiskSync.INSTANCE));
+    StagedOperations operations = new StagedOperations(from, new WriteLog(Storage.defaults()));
     AppendFiles append = operations.table("t").newAppend();
     source.readOnly().newScan().planFiles().forEach(task -> append.appendFile(task.file()));
     append.commit();
@@ -294,7 +304,7 @@ class SealTest {
   }
 
   private static Set<Path> reachable(String metadataLocation) throws Exception {
-    LocalFileIO io = LocalFileIO.readOnly();
+    TableFileIO io = TableFileIO.readOnly(Storage.defaults());
     TableMetadata metadata = TableMetadataParser.read(io, metadataLocation);
     Set<Path> files = new HashSet<>();
     files.add(Path.of(metadataLocation));
@@ -333,13 +343,13 @@ class SealTest {
       if (failure != null) {
         throw failure;
       }
-      DiskSync.INSTANCE.syncFile(file);
+      FileSync.disk().syncFile(file);
       events.add(new Event("file", file));
     }
 
     @Override
     public void syncDirectory(Path directory) throws IOException {
-      DiskSync.INSTANCE.syncDirectory(directory);
+      FileSync.disk().syncDirectory(directory);
       events.add(new Event("directory", directory));
     }
 

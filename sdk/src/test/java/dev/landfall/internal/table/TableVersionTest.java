@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.config.TableOptions;
 import dev.landfall.event.WriteProgress;
+import dev.landfall.internal.storage.Storage;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class TableVersionTest {
 
   @BeforeEach
   void openStore() {
-    store = TableStore.at(lake.resolve("demo").toString(), progress::add);
+    store = TableStore.at(lake.resolve("demo").toString(), progress::add, Storage.defaults());
   }
 
   @Test
@@ -402,7 +403,7 @@ class TableVersionTest {
     assertThat(metadata.snapshots()).hasSize(100);
     assertThat(metadata.previousFiles()).hasSize(20);
     assertThat(largest).isLessThan(150_000);
-    assertThat(metadata.currentSnapshot().allManifests(LocalFileIO.readOnly()))
+    assertThat(metadata.currentSnapshot().allManifests(TableFileIO.readOnly(Storage.defaults())))
         .hasSizeLessThanOrEqualTo(100);
     assertThat(SampleRows.read(version)).isEqualTo(SampleRows.expected(0, 301));
   }
@@ -426,7 +427,9 @@ class TableVersionTest {
     TableVersion version = published(create(0, 500).append(SampleRows.of(500, 700)));
     Table table =
         new BaseTable(
-            new StaticTableOperations(version.metadataLocation(), LocalFileIO.readOnly()), "t");
+            new StaticTableOperations(
+                version.metadataLocation(), TableFileIO.readOnly(Storage.defaults())),
+            "t");
     List<String> rows = new ArrayList<>();
     try (CloseableIterable<Record> scan = IcebergGenerics.read(table).build()) {
       scan.forEach(
@@ -463,7 +466,7 @@ class TableVersionTest {
 
     assertThat(SampleRows.ids(next)).containsExactly(0L, 1L, 3L);
     byte[] content = Files.readAllBytes(Path.of(abandoned.metadataLocation()));
-    LocalFileIO io = LocalFileIO.writing(new WriteLog(DiskSync.INSTANCE));
+    TableFileIO io = TableFileIO.writing(new WriteLog(Storage.defaults()));
     assertThatThrownBy(() -> io.newOutputFile(abandoned.metadataLocation()).createOrOverwrite())
         .isInstanceOf(AlreadyExistsException.class);
     assertThat(Path.of(abandoned.metadataLocation())).hasBinaryContent(content);
@@ -471,17 +474,18 @@ class TableVersionTest {
 
   @Test
   void locationsMayBeFileUrisAndHaveSpaces() throws Exception {
-    TableStore uris = TableStore.at("file://" + lake + "/my lake/", progress::add);
+    TableStore uris =
+        TableStore.at("file://" + lake + "/my lake/", progress::add, Storage.defaults());
     TableVersion version = uris.create(SampleRows.of(0, 3), TableOptions.defaults());
     TableVersion.seal(List.of(version));
     assertThat(version.metadataLocation()).startsWith("file://" + lake + "/my lake/tables/");
     assertThat(lake.resolve("my lake/tables/" + version.tableId())).isDirectory();
     assertThat(SampleRows.ids(uris.open("t", version.tableId(), version.metadataLocation())))
         .hasSize(3);
-    assertThatThrownBy(() -> TableStore.at("s3://bucket/x", progress::add))
+    assertThatThrownBy(() -> TableStore.at("ftp://host/x", progress::add, Storage.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("local disk");
-    assertThatThrownBy(() -> TableStore.at("lake", progress::add))
+        .hasMessageContaining("known kind");
+    assertThatThrownBy(() -> TableStore.at("lake", progress::add, Storage.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("relative");
   }
@@ -513,7 +517,8 @@ class TableVersionTest {
   }
 
   private static TableMetadata metadata(TableVersion version) {
-    return TableMetadataParser.read(LocalFileIO.readOnly(), version.metadataLocation());
+    return TableMetadataParser.read(
+        TableFileIO.readOnly(Storage.defaults()), version.metadataLocation());
   }
 
   private static List<Long> snapshots(TableVersion version) {

@@ -1,4 +1,4 @@
-package dev.landfall.internal.table;
+package dev.landfall.internal.storage;
 
 import java.io.IOException;
 import java.nio.file.Path;

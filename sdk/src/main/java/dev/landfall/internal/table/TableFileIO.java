@@ -1,5 +1,7 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.storage.Locations;
+import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,29 +13,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Iceberg's file I/O on the local disk. It only ever creates: nothing is overwritten, and a request
- * to delete is ignored, since what one version no longer needs another may still hold. Safe for use
- * by many threads; an interrupt of one does not disturb the streams of others.
+ * Iceberg's file I/O on the local disk and in object stores. It only ever creates: nothing is
+ * overwritten, and a request to delete is ignored, since what one version no longer needs another
+ * may still hold. Safe for use by many threads; on the local disk an interrupt of one does not
+ * disturb the streams of others.
  */
-final class LocalFileIO implements FileIO {
+final class TableFileIO implements FileIO {
 
   private static final long serialVersionUID = 1L;
-  private static final Logger LOG = LoggerFactory.getLogger(LocalFileIO.class);
+  private static final Logger LOG = LoggerFactory.getLogger(TableFileIO.class);
 
+  private final transient Storage storage;
   private final transient @Nullable WriteLog log;
 
-  private LocalFileIO(@Nullable WriteLog log) {
+  private TableFileIO(Storage storage, @Nullable WriteLog log) {
+    this.storage = storage;
     this.log = log;
   }
 
   /** Reads and refuses writes. */
-  static LocalFileIO readOnly() {
-    return new LocalFileIO(null);
+  static TableFileIO readOnly(Storage storage) {
+    return new TableFileIO(storage, null);
   }
 
   /** Reads, and writes into a log until that is closed. */
-  static LocalFileIO writing(WriteLog log) {
-    return new LocalFileIO(log);
+  static TableFileIO writing(WriteLog log) {
+    return new TableFileIO(log.storage(), log);
+  }
+
+  /** Returns a file to read, wherever it lies. */
+  static InputFile input(String location, Storage storage) {
+    return Locations.localPath(location) == null
+        ? storage.objects().input(location)
+        : new LocalInputFile(location);
+  }
+
+  /** Returns a file to be created, wherever it is to lie. */
+  static NewOutputFile output(String location, WriteLog log) {
+    return Locations.localPath(location) == null
+        ? new ObjectOutputFile(location, log.storage().objects(), log)
+        : new LocalOutputFile(location, log);
   }
 
   /** Returns the log that is written into. */
@@ -47,14 +66,14 @@ final class LocalFileIO implements FileIO {
 
   @Override
   public InputFile newInputFile(String location) {
-    return new LocalInputFile(location);
+    return input(location, storage);
   }
 
   @Override
-  public LocalOutputFile newOutputFile(String location) {
+  public NewOutputFile newOutputFile(String location) {
     WriteLog open = log();
     open.requireOpen();
-    return new LocalOutputFile(location, open);
+    return output(location, open);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.landfall.internal.table;
+package dev.landfall.internal.storage;
 
 import dev.landfall.internal.files.DurableFiles;
 import java.io.IOException;

@@ -1,0 +1,180 @@
+package dev.landfall.internal.objectstore;
+
+import dev.landfall.config.StorageOptions;
+import dev.landfall.internal.files.StoredFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.iceberg.inmemory.InMemoryInputFile;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.FileInfo;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.OutputFile;
+import org.apache.iceberg.io.PositionOutputStream;
+import org.apache.iceberg.io.SeekableInputStream;
+import org.apache.iceberg.io.SupportsPrefixOperations;
+
+/**
+ * The files of a client in object stores. A store is connected to when the first file in it is
+ * needed. Safe for use by many threads.
+ */
+public final class ObjectStores implements AutoCloseable {
+
+  private final StorageOptions options;
+  private final Map<StoreKind, FileIO> stores = new EnumMap<>(StoreKind.class);
+  private final Uploads uploads = new Uploads();
+  private final SmallFiles smallFiles = new SmallFiles();
+
+  /** Prepares access with these options, without I/O. */
+  public ObjectStores(StorageOptions options) {
+    this.options = options;
+  }
+
+  /** Tells whether a location is in an object store of a kind that is known. */
+  public static boolean isIn(String location) {
+    return StoreKind.of(location).isPresent();
+  }
+
+  /** Returns a location in the one spelling that all of its spellings have in common. */
+  public static String canonical(String location) {
+    int colon = location.indexOf(':');
+    return StoreKind.of(location)
+        .map(kind -> kind.scheme(location.substring(0, colon)) + location.substring(colon))
+        .orElse(location);
+  }
+
+  /**
+   * Refuses a location whose store's libraries are missing. Does no I/O.
+   *
+   * @throws dev.landfall.catalog.NotSupportedException if they are; the message names them
+   */
+  public static void requireUsable(String location) {
+    kind(location).requireLibraries(location);
+  }
+
+  /** Returns a file to read, waiting for its upload if that is under way. */
+  public InputFile input(String location) {
+    String key = canonical(location);
+    Optional<byte[]> kept = smallFiles.get(key);
+    if (kept.isPresent()) {
+      return new InMemoryInputFile(location, kept.get());
+    }
+    uploads.pending(key).ifPresent(Upload::await);
+    InputFile file = store(location).newInputFile(location);
+    return SmallFiles.mayKeep(key)
+        ? new WholeFile(file, content -> smallFiles.put(key, content))
+        : file;
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @param whenClosed gets its upload, which closing starts and does not wait for
+   * @throws UncheckedIOException if it cannot be begun
+   * @throws org.apache.iceberg.exceptions.AlreadyExistsException if it exists; in S3 that is found
+   *     out by the upload
+   */
+  public PositionOutputStream create(String location, Consumer<Upload> whenClosed) {
+    String key = canonical(location);
+    OutputFile file = store(location).newOutputFile(location);
+    // The condition is part of S3's own writes, and to look before would cost a round trip.
+    PositionOutputStream stream =
+        kind(location) == StoreKind.S3 ? file.createOrOverwrite() : file.create();
+    return new UploadStream(
+        stream,
+        SmallFiles.mayKeep(key),
+        (written, content) -> {
+          if (content != null) {
+            smallFiles.put(key, content);
+          }
+          whenClosed.accept(uploads.start(key, written, () -> smallFiles.forget(key)));
+        });
+  }
+
+  /**
+   * Tells whether there is a file, which costs a request unless this process has had it lately.
+   *
+   * @throws RuntimeException if the store cannot be asked
+   */
+  public boolean exists(String location) {
+    return smallFiles.get(canonical(location)).isPresent()
+        || store(location).newInputFile(location).exists();
+  }
+
+  /**
+   * Reads a whole file.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public byte[] read(String location) throws IOException {
+    try (SeekableInputStream in = input(location).newStream()) {
+      return in.readAllBytes();
+    }
+  }
+
+  /**
+   * Lists the files below a location, a page at a time as the stream is read.
+   *
+   * @throws RuntimeException if the store cannot be asked, at once or while the stream is read
+   */
+  public Stream<StoredFile> list(String location) {
+    Iterable<FileInfo> files =
+        ((SupportsPrefixOperations) store(location)).listPrefix(location + "/");
+    return StreamSupport.stream(files.spliterator(), false)
+        .map(
+            file ->
+                new StoredFile(
+                    canonical(file.location()),
+                    file.size(),
+                    Instant.ofEpochMilli(file.createdAtMillis())));
+  }
+
+  /**
+   * Deletes a file, or none if there is none.
+   *
+   * @throws RuntimeException if the store cannot be asked
+   */
+  public void delete(String location) {
+    store(location).deleteFile(location);
+  }
+
+  /** Ends uploads that are under way and closes the connections. */
+  @Override
+  public void close() {
+    uploads.close();
+    synchronized (stores) {
+      stores.values().forEach(FileIO::close);
+      stores.clear();
+    }
+  }
+
+  private FileIO store(String location) {
+    StoreKind kind = kind(location);
+    synchronized (stores) {
+      FileIO open = stores.get(kind);
+      if (open == null) {
+        kind.requireLibraries(location);
+        open = kind.open(options.properties());
+        stores.put(kind, open);
+      }
+      return open;
+    }
+  }
+
+  private static StoreKind kind(String location) {
+    return StoreKind.of(location)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Cannot use location '"
+                        + location
+                        + "': it is neither on the local disk nor in an object store of a known"
+                        + " kind; give a path, or file:, s3:, gs: or abfss:"));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.landfall.internal.objectstore;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.iceberg.io.PositionOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The uploads that are under way: many at once, so that small files do not wait for each other, and
+ * not more than the writers may run ahead of. Safe for use by many threads.
+ */
+final class Uploads implements AutoCloseable {
+
+  private static final int AT_ONCE = 32;
+  private static final int AHEAD = 64;
+
+  private final ThreadPoolExecutor threads = threads();
+  private final Semaphore ahead = new Semaphore(AHEAD);
+  private final ConcurrentMap<String, Upload> pending = new ConcurrentHashMap<>();
+
+  /**
+   * Closes a file, which uploads what is left of it, in another thread.
+   *
+   * @param whenFailed is run if it cannot be stored
+   * @throws InterruptedIOException if the thread is interrupted while too many are under way; the
+   *     flag is kept, and the file is not stored
+   */
+  Upload start(String location, PositionOutputStream file, Runnable whenFailed)
+      throws InterruptedIOException {
+    try {
+      ahead.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while waiting for earlier uploads");
+    }
+    CompletableFuture<Void> stored = new CompletableFuture<>();
+    Upload upload = new Upload(location, stored);
+    pending.put(location, upload);
+    try {
+      threads.execute(() -> finish(location, close(file), stored, whenFailed));
+    } catch (RejectedExecutionException e) {
+      finish(location, new IOException("The client is closed", e), stored, whenFailed);
+    }
+    return upload;
+  }
+
+  /** Returns the upload of a file, while it is under way. */
+  Optional<Upload> pending(String location) {
+    return Optional.ofNullable(pending.get(location));
+  }
+
+  /** Returns why a file cannot be closed; null if it is. */
+  private static @Nullable Throwable close(PositionOutputStream file) {
+    try {
+      file.close();
+      return null;
+    } catch (IOException | RuntimeException | Error e) {
+      return e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
+    }
+  }
+
+  private void finish(
+      String location,
+      @Nullable Throwable failure,
+      CompletableFuture<Void> stored,
+      Runnable whenFailed) {
+    if (failure != null) {
+      whenFailed.run();
+    }
+    pending.remove(location);
+    ahead.release();
+    if (failure == null) {
+      stored.complete(null);
+    } else {
+      stored.completeExceptionally(failure);
+    }
+  }
+
+  /** Ends the uploads that are under way; nobody waits for them any more. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  private static ThreadPoolExecutor threads() {
+    AtomicInteger count = new AtomicInteger();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            AT_ONCE,
+            AT_ONCE,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "landfall-upload-" + count.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+}

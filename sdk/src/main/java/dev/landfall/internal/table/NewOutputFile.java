@@ -1,0 +1,10 @@
+package dev.landfall.internal.table;
+
+import org.apache.iceberg.io.OutputFile;
+
+/** A file to be created. It is never one that exists already. */
+interface NewOutputFile extends OutputFile {
+
+  /** Returns how many bytes have been handed to the file so far. */
+  long written();
+}
