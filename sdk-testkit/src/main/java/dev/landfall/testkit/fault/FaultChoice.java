@@ -109,12 +109,17 @@ public final class FaultChoice {
     inject(Fault.Break.APPLY_THEN_RESET);
   }
 
-  /** Forwards the request this much later, also if its client has gone meanwhile. */
+  /**
+   * Forwards the request this much later, also if its client has gone meanwhile. Requests that come
+   * together are delayed together, so {@code onAny().every().delayRequest(roundTrip)} is a server
+   * as far away as that. Rules for single requests have to be made before it, as the first one
+   * wins.
+   */
   public void delayRequest(Duration by) {
     inject(new Fault.Delay(Fault.Point.REQUEST, by));
   }
 
-  /** Passes the answer on this much later. */
+  /** Passes the answer on this much later; answers that come together are delayed together. */
   public void delayAnswer(Duration by) {
     inject(new Fault.Delay(Fault.Point.ANSWER, by));
   }

@@ -34,7 +34,12 @@ import org.slf4j.LoggerFactory;
  * that start with it (prior knowledge, no TLS). Each request goes to the server over HTTP/1.1, on a
  * connection of its own, and never more often than the plan says. It goes there as it is, but for
  * the headers Host and those about one connection. If the server gives no whole answer, the
- * client's connection is closed. Requests and answers are kept in memory. Thread-safe.
+ * client's connection is closed. A client that waits to be asked for a body (Expect: 100-continue)
+ * is asked when the proxy reads it. Requests and answers are kept in memory. Thread-safe.
+ *
+ * <p>The server may be another one than a catalog's, such as an object store: all requests to it
+ * are of {@link RequestKind#OTHER}, and rules pick them with {@link
+ * FaultPlan#on(java.util.function.Predicate)}.
  */
 public final class FaultProxy implements AutoCloseable {
 

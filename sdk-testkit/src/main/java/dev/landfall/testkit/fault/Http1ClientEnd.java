@@ -37,12 +37,21 @@ final class Http1ClientEnd implements ClientEnd {
 
   @Override
   public byte[] readBody() throws IOException {
+    askForBody();
     return body.readAll();
   }
 
   @Override
   public byte[] readPartOfBody() throws IOException {
+    askForBody();
     return body.readPart();
+  }
+
+  private void askForBody() throws IOException {
+    if (head.protocol().equals("HTTP/1.1") && head.waitsToBeAskedForBody()) {
+      out.write(Http1Parser.head("HTTP/1.1 100 Continue", List.of()));
+      out.flush();
+    }
   }
 
   @Override

@@ -36,6 +36,7 @@ final class Http2ClientEnd implements ClientEnd, Stream.Listener {
 
   @Override
   public byte[] readBody() throws IOException, InterruptedException {
+    askForBody();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     while (!bodyEnded) {
       body.write(readFrame());
@@ -45,8 +46,15 @@ final class Http2ClientEnd implements ClientEnd, Stream.Listener {
 
   @Override
   public byte[] readPartOfBody() throws IOException, InterruptedException {
+    askForBody();
     byte[] first = bodyEnded ? new byte[0] : readFrame();
     return Arrays.copyOf(first, first.length / 2);
+  }
+
+  private void askForBody() throws IOException, InterruptedException {
+    if (head.waitsToBeAskedForBody()) {
+      send(new MetaData.Response(100, null, HttpVersion.HTTP_2, HttpFields.EMPTY), false);
+    }
   }
 
   private byte[] readFrame() throws IOException, InterruptedException {
@@ -102,9 +110,12 @@ final class Http2ClientEnd implements ClientEnd, Stream.Listener {
     if (!bodiless) {
       fields.add("Content-Length", Integer.toString(answer.body().length));
     }
-    MetaData.Response response =
-        new MetaData.Response(answer.status(), null, HttpVersion.HTTP_2, fields);
-    await(stream.headers(new HeadersFrame(stream.getId(), response, null, last)));
+    send(new MetaData.Response(answer.status(), null, HttpVersion.HTTP_2, fields), last);
+  }
+
+  private void send(MetaData.Response answerHead, boolean last)
+      throws IOException, InterruptedException {
+    await(stream.headers(new HeadersFrame(stream.getId(), answerHead, null, last)));
   }
 
   private void send(byte[] bytes, boolean last) throws IOException, InterruptedException {

@@ -8,4 +8,9 @@ record RequestHead(String protocol, String method, String target, List<HeaderFie
   RequestHead {
     headers = List.copyOf(headers);
   }
+
+  /** Returns true if the client keeps the body back until it is told to go on. */
+  boolean waitsToBeAskedForBody() {
+    return HeaderField.lists(headers, "Expect", "100-continue");
+  }
 }

@@ -104,6 +104,40 @@ class FaultProxyTest {
 
   @ParameterizedTest
   @FieldSource("PROTOCOLS")
+  void aClientThatWaitsToBeAskedForItsBodyIsAsked(Protocol protocol) {
+    faults.onAny().second().closeInRequest();
+    try (TestClient client = new TestClient(proxy, protocol, BOUND)) {
+      Request.Builder waiting = post(chunked("asked")).header("Expect", "100-continue");
+
+      assertThat(client.send(waiting)).isEqualTo("200 answer 1 to asked");
+      assertThat(client.send(waiting)).isEqualTo(TestClient.ENDED);
+    }
+    assertThat(server.bodies()).containsExactly("asked");
+    assertThat(proxy.requests().get(1).bodyText()).isEqualTo("as");
+  }
+
+  @ParameterizedTest
+  @FieldSource("PROTOCOLS")
+  void whatComesTogetherIsDelayedTogether(Protocol protocol) {
+    int requests = 16;
+    Duration roundTrip = Duration.ofMillis(500);
+    faults.onAny().every().delayRequest(roundTrip);
+    try (TestClient client = new TestClient(proxy, protocol, BOUND)) {
+      long start = System.nanoTime();
+      List<CompletableFuture<String>> calls = new ArrayList<>();
+      for (int i = 0; i < requests; i++) {
+        calls.add(client.publishAsync(OperationId.random(), "body"));
+      }
+      assertThat(calls).allSatisfy(call -> assertThat(call.join()).startsWith("200"));
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isGreaterThanOrEqualTo(roundTrip)
+          .isLessThan(roundTrip.multipliedBy(requests / 2));
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("PROTOCOLS")
   void whatIsHeldArrivesThoughItsClientHasLeft(Protocol protocol) throws Exception {
     OperationId late = OperationId.random();
     Hold hold = faults.onPublish().of(late).first().holdRequest();
