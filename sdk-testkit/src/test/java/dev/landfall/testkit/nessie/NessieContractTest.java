@@ -3,6 +3,7 @@ package dev.landfall.testkit.nessie;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.TimeSource;
 import dev.landfall.internal.nessie.NessieCatalog;
+import dev.landfall.internal.storage.Storage;
 import dev.landfall.testkit.contract.CatalogContract;
 import java.net.URI;
 import java.nio.file.Path;
@@ -21,7 +22,8 @@ class NessieContractTest extends CatalogContract {
             NessieCatalog.connect(
                 URI.create("nessie+" + server.uri()),
                 HttpOptions.defaults(),
-                warehouse,
-                TimeSource.system()));
+                warehouse.toString(),
+                TimeSource.system(),
+                Storage.defaults()));
   }
 }

@@ -1,0 +1,116 @@
+package dev.landfall.testkit.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.landfall.BranchHead;
+import dev.landfall.FrozenCommit;
+import dev.landfall.LandfallClient;
+import dev.landfall.Project;
+import dev.landfall.config.StorageOptions;
+import dev.landfall.config.TimeSource;
+import dev.landfall.rows.Rows;
+import dev.landfall.testkit.fault.FaultPlan;
+import dev.landfall.testkit.fault.FaultProxy;
+import dev.landfall.testkit.fault.RequestSelector;
+import dev.landfall.testkit.fault.WireRequest;
+import dev.landfall.testkit.server.ServedLake;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * The project demo, whose catalog lies in a directory and whose files lie in a bucket behind a
+ * proxy: orders has 10 rows.
+ */
+final class S3Lake implements AutoCloseable {
+
+  static final String SECRET = "s3cret-" + UUID.randomUUID();
+
+  final FaultPlan faults = new FaultPlan();
+  final FaultProxy proxy;
+  final String warehouse;
+  final Objects objects;
+  final LandfallClient client;
+  final Project project;
+
+  private S3Lake(S3Server server, Path directory, TimeSource time) throws Exception {
+    this.proxy = FaultProxy.start(server.endpoint(), faults);
+    String bucket = server.newBucket();
+    this.warehouse = "s3://" + bucket + "/lake";
+    this.objects = new Objects(server.endpoint(), bucket);
+    this.client =
+        LandfallClient.builder()
+            .directory(directory)
+            .warehouse(warehouse)
+            .storage(storage(proxy.uri()))
+            .timeSource(time)
+            .build();
+    this.project = client.createProject("demo");
+    project
+        .branch("main")
+        .commit()
+        .createTable("orders", project.writeTable(Rows.of(ServedLake.orders(0, 10))))
+        .publish();
+  }
+
+  static S3Lake create(S3Server server, Path directory) throws Exception {
+    return new S3Lake(server, directory, TimeSource.system());
+  }
+
+  static S3Lake create(S3Server server, Path directory, TimeSource time) throws Exception {
+    return new S3Lake(server, directory, time);
+  }
+
+  /** The settings for an S3 service at an address, with short waits between its retries. */
+  static StorageOptions storage(URI endpoint) {
+    return StorageOptions.defaults()
+        .withS3Endpoint(endpoint)
+        .withS3PathStyleAccess()
+        .withS3Credentials("key", SECRET)
+        .with("s3.retry.min-wait-ms", "1")
+        .with("s3.retry.max-wait-ms", "5");
+  }
+
+  BranchHead main() {
+    return project.branch("main");
+  }
+
+  /** Pins main, and freezes five more orders and a new table of labels. */
+  FrozenCommit fiveOrdersAndLabels() {
+    return ServedLake.fiveOrdersAndLabels(project, main()).freeze();
+  }
+
+  /** Starts a rule about requests that store objects. */
+  RequestSelector onPut() {
+    return faults.on(S3Lake::isPut);
+  }
+
+  static boolean isPut(WireRequest request) {
+    return request.method().equals("PUT");
+  }
+
+  /** Returns the requests that were made since a number of them. */
+  List<WireRequest> requestsFrom(int first) {
+    List<WireRequest> all = proxy.requests();
+    return all.subList(first, all.size());
+  }
+
+  Set<String> keys() throws Exception {
+    return objects.list("").stream().collect(Collectors.toSet());
+  }
+
+  /** Requires that the head has the rows of {@link #fiveOrdersAndLabels}. */
+  static void requireLanded(BranchHead head) {
+    assertThat(head.table("orders").rows().count()).isEqualTo(15);
+    assertThat(head.table("labels").rows().count()).isEqualTo(3);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    proxy.close();
+  }
+}
