@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordedRequest {
 
   private static final Set<String> CREDENTIALS =
-      Set.of("authorization", "proxy-authorization", "cookie");
+      Set.of("authorization", "proxy-authorization", "cookie", "x-amz-security-token");
 
   final int number;
   final RequestHead head;

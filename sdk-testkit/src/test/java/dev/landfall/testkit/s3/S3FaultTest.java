@@ -96,10 +96,12 @@ class S3FaultTest {
                 .header("Content-Encoding", "aws-chunked")
                 .header("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER")
                 .header("x-amz-decoded-content-length", "5")
-                .header("x-amz-trailer", "x-amz-checksum-crc32"));
+                .header("x-amz-trailer", "x-amz-checksum-crc32")
+                .header("x-amz-security-token", "secret"));
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     assertThat(faulty.get("key")).isEqualTo(new Objects.Answer(200, "hello"));
+    assertThat(proxy.requests().get(0).headers().toString()).doesNotContain("secret");
   }
 
   private RequestSelector onPut() {
