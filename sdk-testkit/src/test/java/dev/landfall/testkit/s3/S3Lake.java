@@ -1,6 +1,7 @@
 package dev.landfall.testkit.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.landfall.BranchHead;
 import dev.landfall.FrozenCommit;
@@ -19,7 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
 
 /**
  * The project demo, whose catalog lies in a directory and whose files lie in a bucket behind a
@@ -35,8 +36,11 @@ final class S3Lake implements AutoCloseable {
   final Objects objects;
   final LandfallClient client;
   final Project project;
+  private final int made;
 
-  private S3Lake(S3Server server, Path directory, TimeSource time) throws Exception {
+  private S3Lake(
+      S3Server server, Path directory, UnaryOperator<StorageOptions> settings, TimeSource time)
+      throws Exception {
     this.proxy = FaultProxy.start(server.endpoint(), faults);
     String bucket = server.newBucket();
     this.warehouse = "s3://" + bucket + "/lake";
@@ -45,7 +49,7 @@ final class S3Lake implements AutoCloseable {
         LandfallClient.builder()
             .directory(directory)
             .warehouse(warehouse)
-            .storage(storage(proxy.uri()))
+            .storage(settings.apply(storage(proxy.uri())))
             .timeSource(time)
             .build();
     this.project = client.createProject("demo");
@@ -54,14 +58,20 @@ final class S3Lake implements AutoCloseable {
         .commit()
         .createTable("orders", project.writeTable(Rows.of(ServedLake.orders(0, 10))))
         .publish();
+    this.made = proxy.requests().size();
   }
 
   static S3Lake create(S3Server server, Path directory) throws Exception {
-    return new S3Lake(server, directory, TimeSource.system());
+    return create(server, directory, UnaryOperator.identity());
   }
 
   static S3Lake create(S3Server server, Path directory, TimeSource time) throws Exception {
-    return new S3Lake(server, directory, time);
+    return new S3Lake(server, directory, UnaryOperator.identity(), time);
+  }
+
+  static S3Lake create(S3Server server, Path directory, UnaryOperator<StorageOptions> settings)
+      throws Exception {
+    return new S3Lake(server, directory, settings, TimeSource.system());
   }
 
   /** The settings for an S3 service at an address, with short waits between its retries. */
@@ -88,6 +98,11 @@ final class S3Lake implements AutoCloseable {
     return faults.on(S3Lake::isPut);
   }
 
+  /** Waits until so many objects were stored since the lake was made. */
+  void awaitPuts(int count) {
+    await().until(() -> requestsFrom(made).stream().filter(S3Lake::isPut).count() >= count);
+  }
+
   static boolean isPut(WireRequest request) {
     return request.method().equals("PUT");
   }
@@ -99,7 +114,7 @@ final class S3Lake implements AutoCloseable {
   }
 
   Set<String> keys() throws Exception {
-    return objects.list("").stream().collect(Collectors.toSet());
+    return Set.copyOf(objects.list(""));
   }
 
   /** Requires that the head has the rows of {@link #fiveOrdersAndLabels}. */

@@ -2,8 +2,8 @@ package dev.landfall.internal.objectstore;
 
 import dev.landfall.config.StorageOptions;
 import dev.landfall.internal.files.StoredFile;
+import dev.landfall.internal.objectstore.UploadStream.Rest;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,7 +16,6 @@ import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
-import org.apache.iceberg.io.PositionOutputStream;
 import org.apache.iceberg.io.SeekableInputStream;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
@@ -73,28 +72,24 @@ public final class ObjectStores implements AutoCloseable {
   }
 
   /**
-   * Begins a file.
+   * Begins a file that does not exist. If it does, its upload fails.
    *
-   * @param whenClosed gets its upload, which closing starts and does not wait for
-   * @throws UncheckedIOException if it cannot be begun
-   * @throws org.apache.iceberg.exceptions.AlreadyExistsException if it exists; in S3 that is found
-   *     out by the upload
+   * @param whenClosed gets the upload, which closing the file begins and does not wait for
    */
-  public PositionOutputStream create(String location, Consumer<Upload> whenClosed) {
-    String key = canonical(location);
+  public UploadStream create(String location, Consumer<Upload> whenClosed) {
     OutputFile file = store(location).newOutputFile(location);
     // The condition is part of S3's own writes, and to look before would cost a round trip.
-    PositionOutputStream stream =
-        kind(location) == StoreKind.S3 ? file.createOrOverwrite() : file.create();
+    boolean conditional = kind(location) == StoreKind.S3;
     return new UploadStream(
-        stream,
-        SmallFiles.mayKeep(key),
-        (written, content) -> {
-          if (content != null) {
-            smallFiles.put(key, content);
-          }
-          whenClosed.accept(uploads.start(key, written, () -> smallFiles.forget(key)));
-        });
+        () -> conditional ? file.createOrOverwrite() : file.create(),
+        (rest, content) -> whenClosed.accept(upload(canonical(location), rest, content)));
+  }
+
+  private Upload upload(String key, Rest rest, Optional<byte[]> content) throws IOException {
+    if (SmallFiles.mayKeep(key)) {
+      content.ifPresent(bytes -> smallFiles.put(key, bytes));
+    }
+    return uploads.start(key, rest, () -> smallFiles.forget(key));
   }
 
   /**

@@ -11,9 +11,7 @@ import java.util.Optional;
  */
 final class SmallFiles {
 
-  /** The greatest length of a file that is kept. */
-  static final int MAX_BYTES = 4 * 1024 * 1024;
-
+  private static final int MAX_BYTES = UploadStream.MAX_IN_MEMORY;
   private static final int ALL_BYTES = 64 * 1024 * 1024;
 
   private final Cache<String, byte[]> contents =

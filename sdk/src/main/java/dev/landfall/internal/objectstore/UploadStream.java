@@ -2,42 +2,59 @@ package dev.landfall.internal.objectstore;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.iceberg.io.PositionOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is being written. A long one is uploaded in parts meanwhile; closing starts the rest
- * and does not wait for it. For one thread.
+ * A file that is being written. A short one stays in memory until it is closed, so that an
+ * interrupt of the writing thread cannot reach what stores it; a long one is uploaded in parts
+ * meanwhile. Closing does not wait for the store. For one thread.
  */
-final class UploadStream extends PositionOutputStream {
+public final class UploadStream extends PositionOutputStream {
 
-  /** Takes a file over that has been written to its end, and is not closed yet. */
+  /** The greatest length of a file that stays in memory. */
+  static final int MAX_IN_MEMORY = 1024 * 1024;
+
+  /** Takes a file over that has been written to its end. */
   @FunctionalInterface
   interface WhenWritten {
     /**
-     * Closes the file in its own time.
+     * Runs the rest in its own time.
      *
-     * @param content what was written, if it was to be kept and is short
+     * @param rest stores what is not stored yet
+     * @param content the whole file, if it is short
      */
-    void take(PositionOutputStream file, byte @Nullable [] content) throws IOException;
+    void take(Rest rest, Optional<byte[]> content) throws IOException;
   }
 
-  private final PositionOutputStream file;
+  /** What is left to do for a file. */
+  @FunctionalInterface
+  interface Rest {
+    void run() throws IOException;
+  }
+
+  private final Supplier<PositionOutputStream> opening;
   private final WhenWritten whenWritten;
-  private @Nullable ByteArrayOutputStream content;
+  private @Nullable ByteArrayOutputStream content = new ByteArrayOutputStream();
+  private @Nullable PositionOutputStream file;
   private long position;
   private boolean closed;
 
-  /** Begins a file; its content is kept if it is to be, as long as it is short. */
-  UploadStream(PositionOutputStream file, boolean keepsContent, WhenWritten whenWritten) {
-    this.file = file;
-    this.content = keepsContent ? new ByteArrayOutputStream() : null;
+  UploadStream(Supplier<PositionOutputStream> opening, WhenWritten whenWritten) {
+    this.opening = opening;
     this.whenWritten = whenWritten;
   }
 
   @Override
   public long getPos() {
     return position;
+  }
+
+  /** Returns how much of the file is not in memory here any more. */
+  public long handedOn() {
+    return content == null ? position : 0;
   }
 
   @Override
@@ -47,26 +64,45 @@ final class UploadStream extends PositionOutputStream {
 
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
-    file.write(bytes, offset, length);
     position += length;
-    if (position > SmallFiles.MAX_BYTES) {
-      content = null;
-    }
-    if (content != null) {
+    if (content != null && position <= MAX_IN_MEMORY) {
       content.write(bytes, offset, length);
+    } else {
+      opened().write(bytes, offset, length);
     }
-  }
-
-  @Override
-  public void flush() throws IOException {
-    file.flush();
   }
 
   @Override
   public void close() throws IOException {
-    if (!closed) {
-      closed = true;
-      whenWritten.take(file, content == null ? null : content.toByteArray());
+    if (closed) {
+      return;
+    }
+    closed = true;
+    PositionOutputStream open = file;
+    if (open != null) {
+      whenWritten.take(open::close, Optional.empty());
+    } else if (content != null) {
+      byte[] whole = content.toByteArray();
+      whenWritten.take(() -> store(whole), Optional.of(whole));
+    }
+  }
+
+  private PositionOutputStream opened() throws IOException {
+    PositionOutputStream open = file;
+    if (open == null) {
+      open = opening.get();
+      file = open;
+      if (content != null) {
+        content.writeTo(open);
+        content = null;
+      }
+    }
+    return open;
+  }
+
+  private void store(byte[] whole) throws IOException {
+    try (PositionOutputStream out = opening.get()) {
+      out.write(whole);
     }
   }
 }

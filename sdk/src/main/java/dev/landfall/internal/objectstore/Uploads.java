@@ -1,5 +1,6 @@
 package dev.landfall.internal.objectstore;
 
+import dev.landfall.internal.objectstore.UploadStream.Rest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -13,7 +14,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.iceberg.io.PositionOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +30,18 @@ final class Uploads implements AutoCloseable {
   private final ConcurrentMap<String, Upload> pending = new ConcurrentHashMap<>();
 
   /**
-   * Closes a file, which uploads what is left of it, in another thread.
+   * Stores what is left of a file, in another thread.
    *
    * @param whenFailed is run if it cannot be stored
    * @throws InterruptedIOException if the thread is interrupted while too many are under way; the
    *     flag is kept, and the file is not stored
    */
-  Upload start(String location, PositionOutputStream file, Runnable whenFailed)
-      throws InterruptedIOException {
+  Upload start(String location, Rest rest, Runnable whenFailed) throws InterruptedIOException {
     try {
-      ahead.acquire();
+      // Only who has to wait may be interrupted.
+      if (!ahead.tryAcquire()) {
+        ahead.acquire();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted while waiting for earlier uploads");
@@ -48,7 +50,7 @@ final class Uploads implements AutoCloseable {
     Upload upload = new Upload(location, stored);
     pending.put(location, upload);
     try {
-      threads.execute(() -> finish(location, close(file), stored, whenFailed));
+      threads.execute(() -> finish(location, run(rest), stored, whenFailed));
     } catch (RejectedExecutionException e) {
       finish(location, new IOException("The client is closed", e), stored, whenFailed);
     }
@@ -60,10 +62,10 @@ final class Uploads implements AutoCloseable {
     return Optional.ofNullable(pending.get(location));
   }
 
-  /** Returns why a file cannot be closed; null if it is. */
-  private static @Nullable Throwable close(PositionOutputStream file) {
+  /** Returns why a file cannot be stored; null if it is. */
+  private static @Nullable Throwable run(Rest rest) {
     try {
-      file.close();
+      rest.run();
       return null;
     } catch (IOException | RuntimeException | Error e) {
       return e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;

@@ -2,8 +2,7 @@ package dev.landfall.internal.table;
 
 import dev.landfall.internal.objectstore.ObjectStores;
 import dev.landfall.internal.objectstore.Upload;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.landfall.internal.objectstore.UploadStream;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ final class ObjectOutputFile implements NewOutputFile {
   private final String location;
   private final ObjectStores objects;
   private final WriteLog log;
-  private @Nullable PositionOutputStream stream;
+  private @Nullable UploadStream stream;
 
   ObjectOutputFile(String location, ObjectStores objects, WriteLog log) {
     this.location = location;
@@ -27,23 +26,14 @@ final class ObjectOutputFile implements NewOutputFile {
 
   @Override
   public long written() {
-    try {
-      return stream == null ? 0 : stream.getPos();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot tell the length of file '" + location + "'", e);
-    }
+    return stream == null ? 0 : stream.handedOn();
   }
 
-  /**
-   * Begins the file.
-   *
-   * @throws org.apache.iceberg.exceptions.AlreadyExistsException if it exists; it is left as it is.
-   *     A store that finds out later has the version's seal fail
-   */
+  /** Begins the file. If it exists, it is left as it is and the version's seal fails. */
   @Override
   public PositionOutputStream create() {
     log.requireOpen();
-    PositionOutputStream created = objects.create(location, this::uploading);
+    UploadStream created = objects.create(location, this::uploading);
     stream = created;
     log.opened(created);
     return created;
