@@ -68,6 +68,7 @@ final class Contest {
     System.gc();
     Meter before = Meter.read();
     for (int operation = 0; operation < operationsPerBlock; operation++) {
+      contestant.prepare();
       long start = System.nanoTime();
       contestant.run();
       wallMillis[operation] = (System.nanoTime() - start) / 1e6;

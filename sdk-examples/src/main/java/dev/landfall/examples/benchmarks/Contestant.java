@@ -9,6 +9,9 @@ interface Contestant {
   /** Prepares a round; not timed. */
   default void startRound() throws Exception {}
 
+  /** Prepares one operation; not timed, but its CPU time is counted with the block's. */
+  default void prepare() throws Exception {}
+
   /** Does the work once; timed. */
   void run() throws Exception;
 }

@@ -15,11 +15,11 @@ import java.util.List;
 record Options(List<String> subjects, boolean quick, boolean memory, Path directory) {
 
   static final List<String> SUBJECTS =
-      List.of("append", "publish", "history", "http", "throughput", "release");
+      List.of("append", "publish", "history", "http", "throughput", "release", "nessie");
 
   static final String USAGE =
-      "Usage: Benchmarks [all|append|publish|history|http|throughput|release]... [--memory] [--quick]"
-          + " [--directory=<path>]";
+      "Usage: Benchmarks [all|append|publish|history|http|throughput|release|nessie]..."
+          + " [--memory] [--quick] [--directory=<path>]";
 
   private static final String DIRECTORY = "--directory=";
 

@@ -18,10 +18,11 @@ class BenchmarksTest {
 
   @Test
   void thoseOfTheCatalogRunToTheEndAndCleanUp() throws Exception {
-    String output = run("http", "throughput", "--quick", "--directory=" + directory);
+    String output = run("http", "throughput", "nessie", "--quick", "--directory=" + directory);
 
     assertThat(output)
-        .contains("| (a) publish over HTTP ", "| branch look-up over HTTP ", "| 64 ")
+        .contains(
+            "| (a) publish over HTTP ", "| branch look-up over HTTP ", "| 64 ", "| nessie-client ")
         .doesNotContain("NaN", "Infinity");
     assertThat(directory).isEmptyDirectory();
   }

@@ -42,6 +42,7 @@ final class OkHttpClients {
             .followSslRedirects(false)
             .authenticator(Authenticator.NONE)
             .cache(null)
+            .socketFactory(new NoDelaySockets(own.socketFactory()))
             .addNetworkInterceptor(RetryAfter::keepFromOkHttp)
             .dispatcher(dispatcher())
             .eventListenerFactory(call -> SendProbe.listen(call, listeners));
