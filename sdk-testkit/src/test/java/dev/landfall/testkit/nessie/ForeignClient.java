@@ -59,6 +59,17 @@ final class ForeignClient {
             + "}]}");
   }
 
+  /** Takes the content at a key of a branch away. */
+  void drop(String branch, List<String> key) {
+    send(
+        "POST",
+        "/trees/" + encoded(branch) + "@" + head(branch) + "/history/commit",
+        "{\"commitMeta\":{\"message\":\"foreign\"},\"operations\":[{\"type\":\"DELETE\",\"key\":"
+            + "{\"elements\":[\""
+            + String.join("\",\"", key)
+            + "\"]}}]}");
+  }
+
   String head(String reference) {
     return send("GET", "/trees/" + encoded(reference), null).at("/reference/hash").textValue();
   }

@@ -11,6 +11,7 @@ import dev.landfall.catalog.ForwardingCatalog;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.config.TimeSource;
+import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.rows.Rows;
 import dev.landfall.testkit.fault.FaultPlan;
@@ -122,6 +123,14 @@ final class NessieLake implements AutoCloseable {
     return staged(project).freeze();
   }
 
+  /** As above, past the proxy, as a commit or a release. */
+  FrozenCommit fiveOrdersAndLabels(boolean release) {
+    Project project = direct();
+    BranchHead head = project.branch("main");
+    return ServedLake.fiveOrdersAndLabels(project, release ? head.release() : head.commit())
+        .freeze();
+  }
+
   static Commit staged(Project project) {
     return ServedLake.fiveOrdersAndLabels(project, project.branch("main"));
   }
@@ -143,6 +152,11 @@ final class NessieLake implements AutoCloseable {
 
   Predicate<WireRequest> isAssign() {
     return request -> request.method().equals("PUT") && request.path().contains(name + "%2Fmain@");
+  }
+
+  Predicate<WireRequest> isCommitToMain() {
+    return request ->
+        request.path().contains(name + "%2Fmain@") && request.path().endsWith("/history/commit");
   }
 
   long count(Predicate<WireRequest> condition) {
@@ -174,6 +188,11 @@ final class NessieLake implements AutoCloseable {
   /** Returns the Nessie branch that main is. */
   String main() {
     return name + "/main";
+  }
+
+  /** Returns where the branch stands, as Nessie tells it. */
+  CommitId headOfMain() {
+    return new CommitId(foreign.head(main()));
   }
 
   @Override

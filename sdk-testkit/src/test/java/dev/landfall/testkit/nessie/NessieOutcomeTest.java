@@ -13,16 +13,13 @@ import dev.landfall.OutcomeUnknownException;
 import dev.landfall.Project;
 import dev.landfall.PublishResult;
 import dev.landfall.SavedCommit;
-import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.UnauthenticatedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.model.Change;
-import dev.landfall.rows.Rows;
 import dev.landfall.testkit.fault.FaultChoice;
 import dev.landfall.testkit.fault.Hold;
 import dev.landfall.testkit.fault.WireRequest;
-import dev.landfall.testkit.server.ServedLake;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,13 +46,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(WithNessie.class)
 @Timeout(120)
 class NessieOutcomeTest {
-
-  /** The requests of a first publish that change something, in their order. */
-  enum StepOfPublish {
-    CREATE_STAGING,
-    COMMIT,
-    ASSIGN
-  }
 
   @TempDir static Path warehouse;
 
@@ -163,97 +153,6 @@ class NessieOutcomeTest {
     return Path.of(URI.create(location).getPath());
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void aClientThatDiesAfterAStepWasAppliedIsResumedByAnother(StepOfPublish step) throws Exception {
-    FrozenCommit commit = fiveOrdersAndLabels(lake.attempting(1));
-    SavedCommit saved = commit.save();
-    lake.faults.on(is(step)).every().applyThenDropAnswer();
-
-    PublishResult result = commit.tryPublish();
-
-    // Before the branch was to be moved, a failure is no unknown outcome.
-    assertThat(result)
-        .isInstanceOf(
-            step == StepOfPublish.ASSIGN
-                ? PublishResult.Unknown.class
-                : PublishResult.Failed.class);
-    FrozenCommit resumed = lake.direct().resumeCommit(saved);
-    assertThat(resumed.recover().isPresent()).isEqualTo(step == StepOfPublish.ASSIGN);
-    lake.requireLandedOnce(commit, resumed.recoverOrPublish());
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aClientThatDiesBeforeAStepIsResumedByAnother(StepOfPublish step) throws Exception {
-    FrozenCommit commit = fiveOrdersAndLabels(lake.attempting(1));
-    lake.faults.on(is(step)).every().closeAfterRequest();
-
-    assertThat(commit.tryPublish()).isNotInstanceOf(PublishResult.Published.class);
-
-    FrozenCommit resumed = lake.direct().resumeCommit(commit.save());
-    assertThat(resumed.recover()).isEmpty();
-    lake.requireLandedOnce(commit, resumed.recoverOrPublish());
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aStepWhoseAnswerIsLostOnceIsSettledByTheNextAttempt(StepOfPublish step) throws Exception {
-    FrozenCommit commit = fiveOrdersAndLabels(lake.attempting(3));
-    lake.faults.on(is(step)).first().applyThenAnswer(503);
-
-    lake.requireLandedOnce(commit, commit.publish());
-    lake.faults.assertAllHappened();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aStepThatIsDeliveredTwiceLandsOnce(StepOfPublish step) throws Exception {
-    FrozenCommit commit = fiveOrdersAndLabels(lake.attempting(3));
-    lake.faults.on(is(step)).first().deliverTwice();
-
-    lake.requireLandedOnce(commit, commit.publish());
-    lake.faults.assertAllHappened();
-  }
-
-  @Test
-  void aCommitThatIsDeliveredAgainLaterIsNotPublishedWithTheNextOne() throws Exception {
-    Project project = lake.attempting(1);
-    FrozenCommit loser = fiveOrdersAndLabels(project);
-    Hold again = lake.onStage().first().applyThenDeliverAgain();
-    Hold assign = lake.onAssign().first().holdRequest();
-    CompletableFuture<PublishResult> result = CompletableFuture.supplyAsync(loser::tryPublish);
-    assign.awaitArrival(Duration.ofSeconds(30));
-    lake.foreign.commitTo(lake.main());
-    assign.release();
-    assertThat(result.get(60, TimeUnit.SECONDS)).isInstanceOf(PublishResult.BranchMoved.class);
-    Hold stage = lake.onStage().first().holdRequest();
-    FrozenCommit winner = project.branch("main").commit().renameTable("orders", "sold").freeze();
-    CompletableFuture<PublishResult> next = CompletableFuture.supplyAsync(winner::tryPublish);
-    stage.awaitArrival(Duration.ofSeconds(30));
-
-    // The winner's staging branch is ready, and its commit under way.
-    again.release();
-    again.awaitDelivery(Duration.ofSeconds(30));
-    stage.release();
-
-    assertThat(next.get(60, TimeUnit.SECONDS)).isInstanceOf(PublishResult.Published.class);
-    assertThat(lake.commitsOf(loser)).isEmpty();
-    assertThat(lake.commitsOf(winner)).hasSize(1);
-    assertThat(lake.direct().branch("main").findTable("labels")).isEmpty();
-  }
-
-  private Predicate<WireRequest> is(StepOfPublish step) {
-    return switch (step) {
-      case CREATE_STAGING ->
-          request ->
-              request.path().contains("name=landfall%2Fstaging")
-                  || request.path().contains("name=landfall/staging");
-      case COMMIT -> lake.isStage();
-      case ASSIGN -> lake.isAssign();
-    };
-  }
-
   @Test
   void sixResumersLandASavedCommitOnce() throws Exception {
     SavedCommit saved = fiveOrdersAndLabels(lake.direct()).save();
@@ -271,99 +170,6 @@ class NessieOutcomeTest {
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  @Test
-  void anAbandonedCommitNeverLandsHoweverLateItsRequestArrives() throws Exception {
-    FrozenCommit commit = fiveOrdersAndLabels(lake.attempting(1, Duration.ofSeconds(2)));
-    Hold assign = lake.onAssign().first().holdRequest();
-    assertThat(commit.tryPublish()).isInstanceOf(PublishResult.Unknown.class);
-    FrozenCommit resumed = lake.direct().resumeCommit(commit.save());
-
-    assertThat(resumed.abandon()).isEmpty();
-    assign.release();
-    assign.awaitDelivery(Duration.ofSeconds(30));
-
-    assertThat(lake.commitsOf(commit)).isEmpty();
-    assertThat(resumed.abandon()).isEmpty();
-    assertThat(resumed.recover()).isEmpty();
-    assertThatThrownBy(resumed::publish).isInstanceOf(OperationAbandonedException.class);
-    assertThatThrownBy(() -> lake.direct().resumeCommit(commit.save()).publish())
-        .isInstanceOf(OperationAbandonedException.class);
-  }
-
-  @Test
-  void anAbandonedReleaseNeverLandsHoweverLateItsRequestArrives() throws Exception {
-    Project project = lake.attempting(1, Duration.ofSeconds(2));
-    BranchHead head = project.branch("main");
-    FrozenCommit release =
-        head.release()
-            .updateTable(head.table("orders").append(Rows.of(ServedLake.orders(10, 5))))
-            .freeze();
-    Hold request =
-        lake.faults.on(each -> each.path().endsWith("/history/commit")).first().holdRequest();
-    assertThat(release.tryPublish()).isInstanceOf(PublishResult.Unknown.class);
-
-    assertThat(lake.direct().resumeCommit(release.save()).abandon()).isEmpty();
-    request.release();
-    request.awaitDelivery(Duration.ofSeconds(30));
-
-    assertThat(lake.commitsOf(release)).isEmpty();
-    assertThat(lake.direct().branch("main").table("orders").rows().count()).isEqualTo(10);
-  }
-
-  @Test
-  void whatLandedCannotBeAbandoned() throws Exception {
-    FrozenCommit commit = fiveOrdersAndLabels(lake.direct());
-    BranchHead landed = commit.publish();
-    lake.foreign.commitTo(lake.main());
-
-    assertThat(lake.direct().resumeCommit(commit.save()).abandon().map(BranchHead::commitId))
-        .contains(landed.commitId());
-  }
-
-  @Test
-  void abandoningWhatTheBranchHasLeftBehindMovesNothing() {
-    FrozenCommit commit = fiveOrdersAndLabels(lake.direct());
-    String rivals = lake.foreign.commitTo(lake.main());
-
-    assertThat(commit.abandon()).isEmpty();
-
-    assertThat(lake.foreign.head(lake.main())).isEqualTo(rivals);
-    assertThatThrownBy(commit::publish).isInstanceOf(BranchMovedException.class);
-  }
-
-  @Test
-  void anOperationIsFoundAndFencedWhateverBranchItIsFor() throws Exception {
-    Project project = lake.direct();
-    BranchHead trial = project.createBranch("trial", project.branch("main"));
-    FrozenCommit landed = trial.commit().renameTable("orders", "sold").freeze();
-    BranchHead made = landed.publish();
-    FrozenCommit pending = made.commit().dropTable("sold").freeze();
-
-    Project forgetful = lake.forgetful();
-    assertThat(forgetful.resumeCommit(landed.save()).recover().map(BranchHead::commitId))
-        .contains(made.commitId());
-    assertThat(forgetful.resumeCommit(landed.save()).abandon().map(BranchHead::commitId))
-        .contains(made.commitId());
-    assertThat(forgetful.resumeCommit(pending.save()).recover()).isEmpty();
-    assertThat(forgetful.resumeCommit(pending.save()).abandon()).isEmpty();
-
-    assertThatThrownBy(pending::publish).isInstanceOf(OperationAbandonedException.class);
-    assertThat(lake.forgetful().resumeCommit(pending.save()).abandon()).isEmpty();
-  }
-
-  @Test
-  void whatWasForADeletedBranchIsAbandonedWithoutATrace() throws Exception {
-    Project project = lake.direct();
-    BranchHead trial = project.createBranch("trial", project.branch("main"));
-    FrozenCommit pending = trial.commit().dropTable("orders").freeze();
-    project.deleteBranch("trial", trial.commitId());
-
-    assertThat(pending.abandon()).isEmpty();
-    assertThatThrownBy(pending::publish)
-        .isInstanceOfSatisfying(
-            BranchMovedException.class, moved -> assertThat(moved.actualHead()).isEmpty());
   }
 
   @Test
@@ -409,51 +215,11 @@ class NessieOutcomeTest {
   }
 
   @Test
-  void aStagingBranchThatSomebodyDeletesIsReplaced() throws Exception {
-    Project project = lake.attempting(2);
-    BranchHead head = fiveOrdersAndLabels(project).publish();
-    for (String staging : lake.foreign.references("staging/" + lake.name)) {
-      lake.foreign.delete(staging);
-    }
-
-    BranchHead next = head.commit().dropTable("labels").publish();
-
-    assertThat(lake.direct().branch("main").commitId()).isEqualTo(next.commitId());
-  }
-
-  @Test
   void aServerThatIsNotThereHasPublishedNothing() {
     FrozenCommit commit = fiveOrdersAndLabels(lake.attempting(2));
     lake.proxy.refuseConnections();
 
     assertThatThrownBy(commit::publish).isInstanceOf(UnavailableException.class);
-  }
-
-  @Test
-  void requestsAreAsFewAsTheyCanBe() throws Exception {
-    Project project = lake.attempting(1);
-    BranchHead head = fiveOrdersAndLabels(project).publish();
-    // The first publish made the staging branch. From now on:
-    int before = lake.proxy.requests().size();
-
-    BranchHead pinned = project.branch("main");
-    assertThat(pinned).isEqualTo(head);
-    var orders = pinned.table("orders").append(Rows.of(ServedLake.orders(15, 5)));
-    var labels = pinned.table("labels");
-    assertThat(lake.proxy.requests()).as("a pin with its tables").hasSize(before + 1);
-
-    FrozenCommit commit = pinned.commit().updateTable(orders).assertUnchanged(labels).freeze();
-    commit.publish();
-    assertThat(lake.proxy.requests()).as("a publish").hasSize(before + 3);
-
-    commit.recover();
-    assertThat(lake.proxy.requests()).as("a recover").hasSize(before + 4);
-
-    lake.foreign.commitTo(lake.main());
-    lake.foreign.commitTo(lake.main());
-    project.branch("main").table("orders");
-    project.branch("main").table("labels");
-    assertThat(lake.proxy.requests()).as("pins of a head that is new").hasSize(before + 7);
   }
 
   private void await(Predicate<WireRequest> condition, int count) {

@@ -66,9 +66,14 @@ public final class ServedLake implements AutoCloseable {
 
   /** Stages five more orders, and three labels in a new table. */
   public static Commit fiveOrdersAndLabels(Project project, BranchHead head) {
-    return head.commit()
+    return fiveOrdersAndLabels(project, head.commit());
+  }
+
+  /** Stages the same in a commit, or a release, that has nothing staged yet. */
+  public static Commit fiveOrdersAndLabels(Project project, Commit commit) {
+    return commit
         .message("Add labels")
-        .updateTable(head.table("orders").append(Rows.of(orders(10, 5))))
+        .updateTable(commit.head().table("orders").append(Rows.of(orders(10, 5))))
         .createTable(
             "labels",
             project.writeTable(
