@@ -48,6 +48,7 @@ public final class Benchmarks {
       case "throughput" -> new ThroughputBenchmark(directory, options.quick()).run();
       case "release" -> new ReleaseBenchmark(directory, options.quick()).run();
       case "nessie" -> new NessieBenchmark(directory, options.quick()).run();
+      case "objects" -> new ObjectsBenchmark(directory, options.quick()).run();
       default -> throw new IllegalArgumentException("No benchmark is named " + subject);
     }
     System.out.printf("%nLoad average at the end: %.1f%n", Machine.loadAverage());

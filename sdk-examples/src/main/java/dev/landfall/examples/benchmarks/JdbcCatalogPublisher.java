@@ -1,6 +1,7 @@
 package dev.landfall.examples.benchmarks;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -57,6 +58,20 @@ final class JdbcCatalogPublisher implements Contestant, AutoCloseable {
             "jdbc:sqlite:" + directory.resolve("catalog.db") + parameters,
             directory.resolve("warehouse").toString());
     return new JdbcCatalogPublisher(name, catalog, readings, manifestThread);
+  }
+
+  /** Opens a catalog in a new directory, whose files are in S3. */
+  static JdbcCatalogPublisher inS3(
+      String name, Path directory, String warehouse, URI endpoint, Iterator<Reading> readings)
+      throws IOException {
+    Files.createDirectories(directory);
+    JdbcCatalog catalog =
+        JdbcCatalogs.open(
+            "s3",
+            "jdbc:sqlite:" + directory.resolve("catalog.db"),
+            warehouse,
+            S3Files.open(endpoint));
+    return new JdbcCatalogPublisher(name, catalog, readings, null);
   }
 
   @Override

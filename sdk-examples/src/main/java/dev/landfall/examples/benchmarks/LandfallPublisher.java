@@ -7,6 +7,7 @@ import dev.landfall.PublishException;
 import dev.landfall.Table;
 import dev.landfall.rows.Rows;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -33,6 +34,19 @@ final class LandfallPublisher implements Contestant, AutoCloseable {
 
   static LandfallPublisher open(Path lake, Iterator<Reading> readings) {
     LandfallClient client = LandfallClient.open(lake);
+    Project project = client.createProject("bench");
+    return new LandfallPublisher(lake, client, project.branch("main"), readings);
+  }
+
+  /** Opens a lake whose catalog is in a directory and whose files are in S3. */
+  static LandfallPublisher inS3(
+      Path lake, String warehouse, URI endpoint, Iterator<Reading> readings) {
+    LandfallClient client =
+        LandfallClient.builder()
+            .directory(lake)
+            .warehouse(warehouse)
+            .storage(S3Files.options(endpoint))
+            .build();
     Project project = client.createProject("bench");
     return new LandfallPublisher(lake, client, project.branch("main"), readings);
   }

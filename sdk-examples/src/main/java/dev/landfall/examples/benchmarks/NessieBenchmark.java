@@ -3,7 +3,7 @@ package dev.landfall.examples.benchmarks;
 import dev.landfall.BranchHead;
 import dev.landfall.LandfallClient;
 import dev.landfall.config.HttpOptions;
-import dev.landfall.examples.process.NessieProcess;
+import dev.landfall.examples.process.ServerProcess;
 import dev.landfall.okhttp.OkHttpTransport;
 import java.net.URI;
 import java.nio.file.Files;
@@ -42,10 +42,11 @@ final class NessieBenchmark {
         warmUps);
     RequestCounter own = new RequestCounter();
     RequestCounter peer = new RequestCounter();
-    try (NessieProcess server = NessieProcess.start(Files.createTempFile(directory, "nessie", ""));
+    try (ServerProcess server =
+            ServerProcess.nessie(Files.createTempFile(directory, "nessie", ""));
         LandfallClient client =
             LandfallClient.builder()
-                .uri(URI.create("nessie+" + server.api()))
+                .uri(URI.create("nessie+" + server.uri()))
                 .warehouse(directory.resolve("warehouse").toAbsolutePath())
                 .http(HttpOptions.builder().transport(OkHttpTransport.of(own.okHttp())).build())
                 .build();
@@ -53,7 +54,7 @@ final class NessieBenchmark {
             NessieClientBuilder.createClientBuilder(null, null)
                 .asInstanceOf(NessieHttpClientBuilder.class)
                 .addRequestFilter(peer.filter())
-                .withUri(server.api())
+                .withUri(server.uri())
                 .build(NessieApiV2.class)) {
       compare("one table", 1, client, own, api, peer);
       compare("ten tables", 10, client, own, api, peer);

@@ -15,10 +15,10 @@ import java.util.List;
 record Options(List<String> subjects, boolean quick, boolean memory, Path directory) {
 
   static final List<String> SUBJECTS =
-      List.of("append", "publish", "history", "http", "throughput", "release", "nessie");
+      List.of("append", "publish", "history", "http", "throughput", "release", "nessie", "objects");
 
   static final String USAGE =
-      "Usage: Benchmarks [all|append|publish|history|http|throughput|release|nessie]..."
+      "Usage: Benchmarks [all|append|publish|history|http|throughput|release|nessie|objects]..."
           + " [--memory] [--quick] [--directory=<path>]";
 
   private static final String DIRECTORY = "--directory=";

@@ -3,7 +3,7 @@ package dev.landfall.examples.nessie;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.landfall.BranchHead;
-import dev.landfall.examples.process.NessieProcess;
+import dev.landfall.examples.process.ServerProcess;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,8 +17,8 @@ class NessieIngestTest {
 
   @Test
   void eachBatchIsOneCommit() throws Exception {
-    try (NessieProcess server = NessieProcess.start(directory.resolve("nessie.log"))) {
-      URI api = URI.create("nessie+" + server.api());
+    try (ServerProcess server = ServerProcess.nessie(directory.resolve("nessie.log"))) {
+      URI api = URI.create("nessie+" + server.uri());
 
       BranchHead head = NessieIngest.run(api, directory.resolve("warehouse"), 3);
 
