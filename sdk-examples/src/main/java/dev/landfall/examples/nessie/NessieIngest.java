@@ -9,15 +9,16 @@ import dev.landfall.LandfallClient;
 import dev.landfall.OutcomeUnknownException;
 import dev.landfall.Project;
 import dev.landfall.PublishException;
+import dev.landfall.config.StorageOptions;
 import dev.landfall.rows.Rows;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
  * Takes batches of readings into tables of a Nessie server: each batch changes two tables as one
  * commit, on which Nessie's other clients may commit too. Arguments: the server's address, such as
- * {@code http://127.0.0.1:19120/api/v2}, and the directory for the tables' files.
+ * {@code http://127.0.0.1:19120/api/v2}; where the tables' files go, an absolute path or a place in
+ * a bucket such as {@code s3://bucket/lake}; and the address of the S3 service if it is not AWS.
  */
 public final class NessieIngest {
 
@@ -31,15 +32,21 @@ public final class NessieIngest {
 
   /** Runs the program. */
   public static void main(String[] arguments) throws PublishException {
-    run(URI.create("nessie+" + arguments[0]), Path.of(arguments[1]).toAbsolutePath(), 3);
+    StorageOptions storage = StorageOptions.defaults();
+    if (arguments.length > 2) {
+      storage = storage.withS3Endpoint(URI.create(arguments[2])).withS3PathStyleAccess();
+    }
+    run(URI.create("nessie+" + arguments[0]), arguments[1], storage, 3);
   }
 
-  static BranchHead run(URI address, Path warehouse, int batches) throws PublishException {
+  static BranchHead run(URI address, String warehouse, StorageOptions storage, int batches)
+      throws PublishException {
     // snippet: nessie
     try (LandfallClient client =
         LandfallClient.builder()
             .uri(address) // such as nessie+http://127.0.0.1:19120/api/v2
-            .warehouse(warehouse) // absolute, and the same for all processes
+            .warehouse(warehouse) // s3://bucket/lake, or a directory that all processes see
+            .storage(storage) // how to reach the bucket
             .build()) {
       Project project = client.createProjectIfAbsent("weather");
       for (int batch = 1; batch <= batches; batch++) {
