@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a client reaches the object stores in which files of its projects lie. Immutable and safe for
@@ -79,6 +80,17 @@ public final class StorageOptions {
   /** Returns the settings by their names, keys among them; unmodifiable. */
   public Map<String, String> properties() {
     return properties;
+  }
+
+  /** Returns whether the same is set to the same values. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StorageOptions options && properties.equals(options.properties);
+  }
+
+  @Override
+  public int hashCode() {
+    return properties.hashCode();
   }
 
   /** Returns the names of what is set, without the values. */

@@ -25,7 +25,8 @@ final class Connection implements AutoCloseable {
     if (settings.directory() != null) {
       return SharedDirectories.open(
           settings.directory(),
-          Objects.requireNonNullElse(settings.durability(), Durability.IMMEDIATE));
+          Objects.requireNonNullElse(settings.durability(), Durability.IMMEDIATE),
+          settings.storage());
     }
     HttpOptions.Builder http = HttpOptions.builder();
     String token = settings.token();
@@ -36,6 +37,7 @@ final class Connection implements AutoCloseable {
         LandfallClient.builder()
             .uri(Objects.requireNonNull(settings.address()))
             .http(http.build())
+            .storage(settings.storage())
             .build();
     return new Connection(client, client::close);
   }

@@ -43,8 +43,10 @@ import org.jspecify.annotations.Nullable;
  *     its name</td></tr>
  * </table>
  *
- * <p>Further properties are Iceberg's own: {@code table-default.} and {@code table-override.}, and
- * the metrics reporter's. Catalogs of one process that name the same directory share it.
+ * <p>Further properties are Iceberg's own: {@code table-default.} and {@code table-override.}, the
+ * metrics reporter's, and those for object stores, such as {@code s3.endpoint} and {@code
+ * client.region}, for projects whose files lie in one. Catalogs of one process that name the same
+ * directory share it.
  *
  * <p><b>Commits.</b> Each create, update, replacement, drop, renaming and registration of a table
  * is one commit in the history of the branch, and durable with all files that it brings when the

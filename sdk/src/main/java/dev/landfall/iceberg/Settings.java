@@ -1,11 +1,13 @@
 package dev.landfall.iceberg;
 
 import dev.landfall.config.Durability;
+import dev.landfall.config.StorageOptions;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.ProjectName;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param branch its name
  * @param durability null if not set
  * @param token a secret, or null
+ * @param storage how to reach object stores
  */
 record Settings(
     @Nullable Path directory,
@@ -28,13 +31,18 @@ record Settings(
     String project,
     String branch,
     @Nullable Durability durability,
-    @Nullable String token) {
+    @Nullable String token,
+    StorageOptions storage) {
 
   static final String TOKEN = "token";
   static final String DURABILITY = "durability";
 
   /** The branch that every project is created with. */
   static final String FIRST_BRANCH = "main";
+
+  /** How the names of Iceberg's settings for object stores begin. */
+  private static final List<String> OF_STORAGE =
+      List.of("s3.", "client.", "http-client.", "gcs.", "adls.");
 
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
 
@@ -65,7 +73,8 @@ record Settings(
             new ProjectName(project).toString(),
             new BranchName(branch).toString(),
             durability == null ? null : Durability.of(durability),
-            properties.get(TOKEN));
+            properties.get(TOKEN),
+            storage(properties));
     settings.requireFitting();
     return settings;
   }
@@ -80,6 +89,16 @@ record Settings(
       throw new IllegalArgumentException(
           "Cannot use property 'token' with a directory as uri; leave it out");
     }
+  }
+
+  private static StorageOptions storage(Map<String, String> properties) {
+    StorageOptions storage = StorageOptions.defaults();
+    for (Map.Entry<String, String> property : properties.entrySet()) {
+      if (OF_STORAGE.stream().anyMatch(property.getKey()::startsWith)) {
+        storage = storage.with(property.getKey(), property.getValue());
+      }
+    }
+    return storage;
   }
 
   private static Path directory(String uri, String scheme) {

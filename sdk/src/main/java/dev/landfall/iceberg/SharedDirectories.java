@@ -2,6 +2,7 @@ package dev.landfall.iceberg;
 
 import dev.landfall.LandfallClient;
 import dev.landfall.config.Durability;
+import dev.landfall.config.StorageOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,28 +25,36 @@ final class SharedDirectories {
 
     final LandfallClient client;
     final Durability durability;
+    final StorageOptions storage;
     int users;
 
-    Shared(LandfallClient client, Durability durability) {
+    Shared(LandfallClient client, Durability durability, StorageOptions storage) {
       this.client = client;
       this.durability = durability;
+      this.storage = storage;
     }
   }
 
   /**
    * Opens a directory, or shares the client that has it open.
    *
-   * @throws IllegalArgumentException if it is open with another durability
+   * @throws IllegalArgumentException if it is open with another durability or other settings for
+   *     object stores
    */
-  static Connection open(Path directory, Durability durability) {
+  static Connection open(Path directory, Durability durability, StorageOptions storage) {
     Path path = made(directory);
     synchronized (OPEN) {
       Shared shared = OPEN.get(path);
       if (shared == null) {
         shared =
             new Shared(
-                LandfallClient.builder().directory(path).durability(durability).build(),
-                durability);
+                LandfallClient.builder()
+                    .directory(path)
+                    .durability(durability)
+                    .storage(storage)
+                    .build(),
+                durability,
+                storage);
         OPEN.put(path, shared);
       }
       if (shared.durability != durability) {
@@ -57,6 +66,13 @@ final class SharedDirectories {
                 + ": this process has it open with "
                 + shared.durability
                 + "; give all catalogs of a directory the same");
+      }
+      if (!shared.storage.equals(storage)) {
+        throw new IllegalArgumentException(
+            "Cannot open "
+                + path
+                + " with these settings for object stores: this process has it open with others;"
+                + " give all catalogs of a directory the same");
       }
       shared.users++;
       return new Connection(shared.client, () -> release(path));
