@@ -87,6 +87,12 @@ public final class UploadStream extends PositionOutputStream {
     }
   }
 
+  /** Gives the file up: a short one is not stored, of a long one there may be a beginning. */
+  public void abandon() throws IOException {
+    content = null;
+    close();
+  }
+
   private PositionOutputStream opened() throws IOException {
     PositionOutputStream open = file;
     if (open == null) {

@@ -52,7 +52,7 @@ final class Uploads implements AutoCloseable {
     try {
       threads.execute(() -> finish(location, run(rest), stored, whenFailed));
     } catch (RejectedExecutionException e) {
-      finish(location, new IOException("The client is closed", e), stored, whenFailed);
+      finish(location, closed(e), stored, whenFailed);
     }
     return upload;
   }
@@ -89,10 +89,17 @@ final class Uploads implements AutoCloseable {
     }
   }
 
-  /** Ends the uploads that are under way; nobody waits for them any more. */
+  /** Ends the uploads that are under way: they fail. */
   @Override
   public void close() {
     threads.shutdownNow();
+    // Those that had not begun never will, nor give back what they took.
+    pending.values().forEach(upload -> upload.fail(closed(null)));
+    ahead.release(AHEAD);
+  }
+
+  private static IOException closed(@Nullable Throwable cause) {
+    return new IOException("The client is closed", cause);
   }
 
   private static ThreadPoolExecutor threads() {

@@ -3,6 +3,7 @@ package dev.landfall.internal.table;
 import dev.landfall.internal.objectstore.ObjectStores;
 import dev.landfall.internal.objectstore.Upload;
 import dev.landfall.internal.objectstore.UploadStream;
+import java.io.Closeable;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class ObjectOutputFile implements NewOutputFile {
   private final ObjectStores objects;
   private final WriteLog log;
   private @Nullable UploadStream stream;
+  private @Nullable Closeable abandoning;
 
   ObjectOutputFile(String location, ObjectStores objects, WriteLog log) {
     this.location = location;
@@ -35,13 +37,14 @@ final class ObjectOutputFile implements NewOutputFile {
     log.requireOpen();
     UploadStream created = objects.create(location, this::uploading);
     stream = created;
-    log.opened(created);
+    abandoning = created::abandon;
+    log.opened(abandoning);
     return created;
   }
 
   private void uploading(Upload upload) {
-    if (stream != null) {
-      log.closed(stream);
+    if (abandoning != null) {
+      log.closed(abandoning);
     }
     log.uploading(upload);
   }
