@@ -1,5 +1,6 @@
 package dev.landfall.internal.icebergrest;
 
+import dev.landfall.LandfallClient;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.NotFoundException;
 import java.util.ArrayList;
@@ -28,15 +29,20 @@ public final class IcebergRest {
 
   private final Operations operations;
 
-  private IcebergRest(Catalog catalog) {
-    operations = new Operations(catalog);
+  private IcebergRest(Catalog catalog, LandfallClient client) {
+    operations = new Operations(catalog, client);
     NamespaceOperations.addTo(operations);
     TableOperations.addTo(operations);
   }
 
-  /** Returns what the protocol does over a catalog, which stays the caller's to close. */
-  public static List<RestOperation> operations(Catalog catalog) {
-    IcebergRest protocol = new IcebergRest(catalog);
+  /**
+   * Returns what the protocol does over a catalog.
+   *
+   * @param client of the catalog, by which files are read and written; makes one attempt only, as
+   *     whoever sends the request sends it again. Both stay the caller's to close
+   */
+  public static List<RestOperation> operations(Catalog catalog, LandfallClient client) {
+    IcebergRest protocol = new IcebergRest(catalog, client);
     List<RestOperation> all = new ArrayList<>(protocol.operations.all());
     all.add(new RestOperation(CONFIG, protocol::config));
     for (Endpoint view : VIEWS) {

@@ -3,7 +3,6 @@ package dev.landfall.internal.icebergrest;
 import dev.landfall.LandfallClient;
 import dev.landfall.Snapshot;
 import dev.landfall.catalog.Catalog;
-import dev.landfall.config.RetryPolicy;
 import dev.landfall.iceberg.LandfallCatalog;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,10 +32,8 @@ final class Operations {
   private final Idempotency idempotency;
   private final List<RestOperation> all = new ArrayList<>();
 
-  /** The catalog stays the caller's to close. */
-  Operations(Catalog catalog) {
-    // Whoever sends the request sends it again.
-    this.client = LandfallClient.builder().catalog(catalog).retryPolicy(RetryPolicy.none()).build();
+  Operations(Catalog catalog, LandfallClient client) {
+    this.client = client;
     this.idempotency = new Idempotency(catalog);
   }
 

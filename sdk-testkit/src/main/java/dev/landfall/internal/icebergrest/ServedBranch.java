@@ -4,8 +4,7 @@ import dev.landfall.BranchHead;
 import dev.landfall.Commit;
 import dev.landfall.Project;
 import dev.landfall.iceberg.LandfallCatalog;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import dev.landfall.internal.storage.Locations;
 import java.util.function.Consumer;
 
 /** The branch that a request is about. */
@@ -30,7 +29,7 @@ record ServedBranch(Project project, String branch) {
    * @throws IllegalArgumentException if it does not
    */
   void requireInside(String what, String location) {
-    if (!path(location).startsWith(path(project.location()))) {
+    if (!Locations.isUnder(project.location(), location)) {
       throw new IllegalArgumentException(
           "Cannot use "
               + what
@@ -39,16 +38,6 @@ record ServedBranch(Project project, String branch) {
               + ": it does not lie under the project's location "
               + project.location()
               + "; write it there");
-    }
-  }
-
-  /** Engines write one to three slashes behind the scheme. */
-  private static Path path(String location) {
-    String path = location.startsWith("file:") ? location.substring("file:".length()) : location;
-    try {
-      return Path.of(path.replaceFirst("^/+", "/")).normalize();
-    } catch (InvalidPathException e) {
-      throw new IllegalArgumentException("Invalid location " + location, e);
     }
   }
 }

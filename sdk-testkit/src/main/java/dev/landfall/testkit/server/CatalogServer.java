@@ -2,12 +2,14 @@ package dev.landfall.testkit.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.landfall.LandfallClient;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.config.Durability;
 import dev.landfall.config.PostgresOptions;
-import dev.landfall.internal.engine.DirectoryCatalog;
-import dev.landfall.internal.engine.PostgresCatalog;
+import dev.landfall.config.RetryPolicy;
+import dev.landfall.config.StorageOptions;
+import dev.landfall.testkit.internal.KeptOpenCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -36,21 +38,20 @@ import org.jspecify.annotations.Nullable;
  *       that was refused is looked at anew.
  *   <li>There are no views, no scan planning and no credentials for storage.
  *   <li>The server reads and writes the metadata files of the tables, so this protocol needs the
- *       projects' locations on its local disk, also where the catalog is a remote one. Clients read
- *       and write data files at the same paths.
+ *       projects' locations on its local disk, or in an object store that it can reach ({@link
+ *       Builder#storage}), also where the catalog is a remote one. Clients read and write data
+ *       files at the same locations, with their own settings of the store.
  *   <li>The server deletes no file. A client that deletes files itself, to expire snapshots, say,
  *       or to remove orphans, takes them from older commits and other branches too.
  * </ul>
  */
 public final class CatalogServer implements AutoCloseable {
 
-  private final Catalog catalog;
-  private final boolean ownCatalog;
+  private final LandfallClient client;
   private final JettyServer jetty;
 
-  private CatalogServer(Catalog catalog, boolean ownCatalog, JettyServer jetty) {
-    this.catalog = catalog;
-    this.ownCatalog = ownCatalog;
+  private CatalogServer(LandfallClient client, JettyServer jetty) {
+    this.client = client;
     this.jetty = jetty;
   }
 
@@ -65,12 +66,12 @@ public final class CatalogServer implements AutoCloseable {
 
   /** Starts the settings of a server of a catalog, which stays the caller's to close. */
   public static Builder builder(Catalog catalog) {
-    return new Builder(catalog, null, null);
+    return new Builder(LandfallClient.builder().catalog(catalog), false);
   }
 
   /** Starts the settings of a server of the catalog in a directory. */
   public static Builder builder(Path directory) {
-    return new Builder(null, directory, null);
+    return new Builder(LandfallClient.builder().directory(directory), true);
   }
 
   /**
@@ -78,10 +79,15 @@ public final class CatalogServer implements AutoCloseable {
    * open too. Needs the driver {@code org.postgresql:postgresql} on the class path.
    *
    * @param database {@code jdbc:postgresql://host:port/database}, with the parameters that {@link
-   *     dev.landfall.LandfallClient#connect} knows
+   *     LandfallClient#connect} knows
+   * @throws IllegalArgumentException if it is no JDBC address
    */
   public static Builder builder(URI database, PostgresOptions options) {
-    return new Builder(null, null, PostgresCatalog.Settings.of(database).withOptions(options));
+    if (!"jdbc".equalsIgnoreCase(database.getScheme())) {
+      throw new IllegalArgumentException(
+          "The address of the database is not like jdbc:postgresql://host:port/database");
+    }
+    return new Builder(LandfallClient.builder().uri(database).postgres(options), true);
   }
 
   /** Returns the address that clients connect to, with the path prefix if there is one. */
@@ -96,31 +102,23 @@ public final class CatalogServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    try {
+    try (client) {
       jetty.close();
-    } finally {
-      if (ownCatalog) {
-        catalog.close();
-      }
     }
   }
 
   /** The settings of a server. Not for use by several threads. */
   public static final class Builder {
 
-    private final @Nullable Catalog catalog;
-    private final @Nullable Path directory;
-    private final PostgresCatalog.@Nullable Settings database;
+    private final LandfallClient.Builder client;
+    private final boolean opensCatalog;
     private final JettyServer.Settings settings = new JettyServer.Settings();
-    private Durability durability = Durability.IMMEDIATE;
+    private @Nullable Catalog served;
 
-    private Builder(
-        @Nullable Catalog catalog,
-        @Nullable Path directory,
-        PostgresCatalog.@Nullable Settings database) {
-      this.catalog = catalog;
-      this.directory = directory;
-      this.database = database;
+    private Builder(LandfallClient.Builder client, boolean opensCatalog) {
+      // Whoever sends a request sends it again.
+      this.client = client.retryPolicy(RetryPolicy.none());
+      this.opensCatalog = opensCatalog;
     }
 
     /**
@@ -130,11 +128,29 @@ public final class CatalogServer implements AutoCloseable {
      * @throws IllegalStateException if the server does not open the catalog itself
      */
     public Builder durability(Durability level) {
-      if (catalog != null) {
-        throw new IllegalStateException(
-            "The durability is that of the given catalog: set it where that is opened");
-      }
-      durability = level;
+      requireOpensCatalog("durability");
+      client.durability(level);
+      return this;
+    }
+
+    /**
+     * Places the files of projects that are created by this server, as {@link
+     * LandfallClient.Builder#warehouse(String)} does. Clients reach the same place by themselves.
+     *
+     * @throws IllegalStateException if the server does not open the catalog itself
+     */
+    public Builder warehouse(String location) {
+      requireOpensCatalog("warehouse");
+      client.warehouse(location);
+      return this;
+    }
+
+    /**
+     * Sets how the server reaches the object stores in which files of projects lie; {@link
+     * StorageOptions#defaults()} unless set. No client is told of it.
+     */
+    public Builder storage(StorageOptions options) {
+      client.storage(options);
       return this;
     }
 
@@ -267,27 +283,33 @@ public final class CatalogServer implements AutoCloseable {
      * Opens the catalog if need be, and serves it.
      *
      * @throws CatalogException if the directory or database cannot be opened; nothing listens
-     * @throws IllegalArgumentException if the address of the database cannot be one of a catalog
+     * @throws IllegalArgumentException if the address of the database, or the warehouse, cannot be
+     *     one of a catalog
      * @throws UncheckedIOException if the port cannot be used
      */
     public CatalogServer start() {
-      Catalog served = catalog != null ? catalog : open();
+      LandfallClient opened = client.decorateCatalog(this::serve).build();
       try {
-        return new CatalogServer(served, catalog == null, JettyServer.start(served, settings));
+        return new CatalogServer(
+            opened, JettyServer.start(requireNonNull(served), opened, settings));
       } catch (RuntimeException e) {
-        if (catalog == null) {
-          served.close();
-        }
+        opened.close();
         throw e;
       }
     }
 
-    private Catalog open() {
-      return database != null
-          ? PostgresCatalog.open(database.withDurability(durability))
-          : DirectoryCatalog.open(
-              requireNonNull(directory),
-              DirectoryCatalog.Options.defaults().withDurability(durability));
+    /** Takes the catalog that was opened; a given one stays open when its client is closed. */
+    private Catalog serve(Catalog opened) {
+      Catalog catalog = opensCatalog ? opened : new KeptOpenCatalog(opened);
+      served = catalog;
+      return catalog;
+    }
+
+    private void requireOpensCatalog(String setting) {
+      if (!opensCatalog) {
+        throw new IllegalStateException(
+            "The " + setting + " is that of the given catalog: set it where that is opened");
+      }
     }
 
     private static int requirePositive(String setting, int value) {

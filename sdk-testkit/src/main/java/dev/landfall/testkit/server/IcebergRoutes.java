@@ -1,5 +1,6 @@
 package dev.landfall.testkit.server;
 
+import dev.landfall.LandfallClient;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.internal.icebergrest.IcebergRest;
 import dev.landfall.internal.icebergrest.RestOperation;
@@ -12,8 +13,8 @@ final class IcebergRoutes {
 
   private IcebergRoutes() {}
 
-  static List<Route> of(Catalog catalog) {
-    return IcebergRest.operations(catalog).stream().map(IcebergRoutes::route).toList();
+  static List<Route> of(Catalog catalog, LandfallClient client) {
+    return IcebergRest.operations(catalog, client).stream().map(IcebergRoutes::route).toList();
   }
 
   private static Route route(RestOperation operation) {

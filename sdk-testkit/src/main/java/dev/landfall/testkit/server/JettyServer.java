@@ -3,6 +3,7 @@ package dev.landfall.testkit.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.landfall.LandfallClient;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.internal.wire.CommitLimits;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class JettyServer implements AutoCloseable {
     this.uri = uri;
   }
 
-  static JettyServer start(Catalog catalog, Settings settings) {
+  static JettyServer start(Catalog catalog, LandfallClient client, Settings settings) {
     Admission admission = new Admission(settings.maxConcurrent, settings.maxQueued);
     QueuedThreadPool threads =
         new QueuedThreadPool(settings.maxConcurrent + settings.maxQueued + OTHER_THREADS);
@@ -98,7 +99,7 @@ final class JettyServer implements AutoCloseable {
     connector.setAcceptedTcpNoDelay(true);
     server.addConnector(connector);
     ReplyWriter writer = new ReplyWriter(new RequestLog(settings.requestLog));
-    Routes routes = new Routes(settings.pathPrefix, routes(catalog));
+    Routes routes = new Routes(settings.pathPrefix, routes(catalog, client));
     server.setErrorHandler(new EnvelopeErrorHandler(routes, writer));
     server.setHandler(
         new CatalogHandler(
@@ -143,9 +144,9 @@ final class JettyServer implements AutoCloseable {
     stop(server);
   }
 
-  private static List<Route> routes(Catalog catalog) {
+  private static List<Route> routes(Catalog catalog, LandfallClient client) {
     List<Route> routes = new ArrayList<>(CatalogRoutes.of(catalog));
-    routes.addAll(IcebergRoutes.of(catalog));
+    routes.addAll(IcebergRoutes.of(catalog, client));
     byte[] healthy = "{\"status\":\"ok\"}".getBytes(UTF_8);
     routes.add(Route.of("GET", Routes.HEALTH, Set.of(), call -> Reply.ok(healthy)));
     return routes;

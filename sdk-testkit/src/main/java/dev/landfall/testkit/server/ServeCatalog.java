@@ -3,6 +3,7 @@ package dev.landfall.testkit.server;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.config.Durability;
 import dev.landfall.config.PostgresOptions;
+import dev.landfall.config.StorageOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -10,21 +11,36 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Serves a catalog until the process is asked to end: {@code --data DIR} for one in a directory, or
  * {@code --database jdbc:postgresql://... [--password-file FILE]} for one in PostgreSQL, and {@code
- * [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]}. Prints the address when it
- * serves. A signal to end, such as SIGTERM, stops it gracefully with exit code 0. If it cannot
- * serve it says so in one line on the error stream, with exit code 2.
+ * [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL] [--warehouse LOCATION]
+ * [--storage-property NAME=VALUE]...}. Prints the address when it serves. A signal to end, such as
+ * SIGTERM, stops it gracefully with exit code 0. If it cannot serve it says so in one line on the
+ * error stream, with exit code 2.
+ *
+ * <p>{@code --warehouse} places the files of new projects, at {@code s3://bucket/path} for example
+ * (see {@link dev.landfall.LandfallClient.Builder#warehouse(String)}); {@code --storage-property},
+ * as often as needed, is a setting of the object store by its name in {@link StorageOptions}, such
+ * as {@code s3.endpoint=https://host:port}. No key or token is taken there, where every user of the
+ * machine can read it: the store's own library finds them, for S3 by its default chain, in the
+ * environment variables {@code AWS_ACCESS_KEY_ID} and {@code AWS_SECRET_ACCESS_KEY} for example.
  */
 public final class ServeCatalog {
 
   private static final String USAGE =
       "Usage: --data DIR | --database JDBC-URL [--password-file FILE],"
-          + " [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]";
+          + " [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]"
+          + " [--warehouse LOCATION] [--storage-property NAME=VALUE]...";
+
+  /** Words of names whose values nobody else may see. */
+  private static final Pattern SECRET =
+      Pattern.compile(".*\\b(secret|token|password|key|connection-string|sas)\\b.*");
 
   private ServeCatalog() {}
 
@@ -64,6 +80,8 @@ public final class ServeCatalog {
     Path tokenFile = null;
     String host = null;
     Integer port = null;
+    String warehouse = null;
+    StorageOptions storage = StorageOptions.defaults();
     Durability durability = Durability.IMMEDIATE;
     for (int i = 0; i < args.length; i += 2) {
       String flag = args[i];
@@ -78,11 +96,17 @@ public final class ServeCatalog {
         case "--token-file" -> tokenFile = path(flag, value);
         case "--host" -> host = value;
         case "--port" -> port = port(value);
+        case "--warehouse" -> warehouse = value;
+        case "--storage-property" -> storage = withProperty(storage, value);
         case "--durability" -> durability = Durability.of(value);
         default -> throw new IllegalArgumentException("Unknown flag " + flag + ". " + USAGE);
       }
     }
-    CatalogServer.Builder builder = builder(data, database, passwordFile).durability(durability);
+    CatalogServer.Builder builder =
+        builder(data, database, passwordFile).durability(durability).storage(storage);
+    if (warehouse != null) {
+      builder.warehouse(warehouse);
+    }
     if (host != null) {
       builder.host(host);
     }
@@ -131,6 +155,24 @@ public final class ServeCatalog {
       throw new IllegalArgumentException("--database is no JDBC address. " + USAGE);
     }
     return address;
+  }
+
+  /** Adds a setting, and refuses one that should not stand on a command line. */
+  private static StorageOptions withProperty(StorageOptions storage, String property) {
+    int end = property.indexOf('=');
+    if (end < 1) {
+      throw new IllegalArgumentException("--storage-property is not like NAME=VALUE. " + USAGE);
+    }
+    String name = property.substring(0, end);
+    if (SECRET.matcher(name.toLowerCase(Locale.ROOT)).matches()) {
+      throw new IllegalArgumentException(
+          "--storage-property does not take "
+              + name
+              + ", which all users of the machine could read; leave it to the default chain of the"
+              + " store's library, such as the environment variables AWS_ACCESS_KEY_ID and"
+              + " AWS_SECRET_ACCESS_KEY");
+    }
+    return storage.with(name, property.substring(end + 1));
   }
 
   private static CatalogServer.Builder withTokens(CatalogServer.Builder builder, Path file)

@@ -32,6 +32,7 @@ final class S3Lake implements AutoCloseable {
 
   final FaultPlan faults = new FaultPlan();
   final FaultProxy proxy;
+  final String bucket;
   final String warehouse;
   final Objects objects;
   final LandfallClient client;
@@ -42,9 +43,10 @@ final class S3Lake implements AutoCloseable {
       S3Server server, Path directory, UnaryOperator<StorageOptions> settings, TimeSource time)
       throws Exception {
     this.proxy = FaultProxy.start(server.endpoint(), faults);
-    String bucket = server.newBucket();
-    this.warehouse = "s3://" + bucket + "/lake";
-    this.objects = new Objects(server.endpoint(), bucket);
+    String name = server.newBucket();
+    this.bucket = "s3://" + name;
+    this.warehouse = bucket + "/lake";
+    this.objects = new Objects(server.endpoint(), name);
     this.client =
         LandfallClient.builder()
             .directory(directory)
@@ -82,6 +84,12 @@ final class S3Lake implements AutoCloseable {
         .withS3Credentials("key", SECRET)
         .with("s3.retry.min-wait-ms", "1")
         .with("s3.retry.max-wait-ms", "5");
+  }
+
+  /** Opens the catalog with another client, which remembers no file; this one's is closed. */
+  LandfallClient reopen(Path directory) {
+    client.close();
+    return LandfallClient.builder().directory(directory).storage(storage(proxy.uri())).build();
   }
 
   BranchHead main() {

@@ -63,7 +63,7 @@ class S3OutcomeTest {
     SLOW_DOWN_AFTER(fault -> fault.applyThenAnswer(SLOW_DOWN)),
     DOUBLED(FaultChoice::deliverTwice);
 
-    private final Consumer<FaultChoice> fault;
+    final Consumer<FaultChoice> fault;
 
     Passing(Consumer<FaultChoice> fault) {
       this.fault = fault;

@@ -76,6 +76,15 @@ class ServeCatalogTest {
       refuses("--data lacks its value", "--data", "--port", "1");
       refuses("--port is not a number", "--data", lake, "--port", "x");
       refuses("70000", "--data", lake, "--port", "70000");
+      refuses("NAME=VALUE", "--data", lake, "--storage-property", "s3.endpoint");
+      for (String name :
+          List.of(
+              "s3.secret-access-key", "s3.session-token", "gcs.oauth2.token", "adls.sas-token.a")) {
+        refuses(
+            "default chain", "--data", lake, "--storage-property", name + "=" + "a-secret-value");
+        assertThat(directory.resolve("stderr")).content().doesNotContain("a-secret-value");
+      }
+      refuses("object store of a known kind", "--data", lake, "--warehouse", "ftp://host/lake");
       refuses("token-file", "--data", lake, "--token-file", lake + "/none");
       refuses(file, "--data", file + "/lake");
       refuses("open for writing", "--data", directory.resolve("open").toString());

@@ -18,11 +18,6 @@ public final class Upload {
     this.stored = stored;
   }
 
-  /** Ends the waiting for a file that will not be stored; has no effect on one that is. */
-  void fail(IOException reason) {
-    stored.completeExceptionally(reason);
-  }
-
   /**
    * Waits until the store has acknowledged the file.
    *

@@ -49,10 +49,11 @@ final class Uploads implements AutoCloseable {
     CompletableFuture<Void> stored = new CompletableFuture<>();
     Upload upload = new Upload(location, stored);
     pending.put(location, upload);
+    Task task = new Task(location, rest, stored, whenFailed);
     try {
-      threads.execute(() -> finish(location, run(rest), stored, whenFailed));
+      threads.execute(task);
     } catch (RejectedExecutionException e) {
-      finish(location, closed(e), stored, whenFailed);
+      task.refuse();
     }
     return upload;
   }
@@ -62,44 +63,60 @@ final class Uploads implements AutoCloseable {
     return Optional.ofNullable(pending.get(location));
   }
 
-  /** Returns why a file cannot be stored; null if it is. */
-  private static @Nullable Throwable run(Rest rest) {
-    try {
-      rest.run();
-      return null;
-    } catch (IOException | RuntimeException | Error e) {
-      return e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
-    }
-  }
-
-  private void finish(
-      String location,
-      @Nullable Throwable failure,
-      CompletableFuture<Void> stored,
-      Runnable whenFailed) {
-    if (failure != null) {
-      whenFailed.run();
-    }
-    pending.remove(location);
-    ahead.release();
-    if (failure == null) {
-      stored.complete(null);
-    } else {
-      stored.completeExceptionally(failure);
-    }
-  }
-
-  /** Ends the uploads that are under way: they fail. */
+  /** Ends the uploads that are under way; those that have not begun fail, for who waits. */
   @Override
   public void close() {
-    threads.shutdownNow();
-    // Those that had not begun never will, nor give back what they took.
-    pending.values().forEach(upload -> upload.fail(closed(null)));
-    ahead.release(AHEAD);
+    for (Runnable task : threads.shutdownNow()) {
+      ((Task) task).refuse();
+    }
   }
 
-  private static IOException closed(@Nullable Throwable cause) {
-    return new IOException("The client is closed", cause);
+  /** The upload of one file. */
+  private final class Task implements Runnable {
+
+    private final String location;
+    private final Rest rest;
+    private final CompletableFuture<Void> stored;
+    private final Runnable whenFailed;
+
+    Task(String location, Rest rest, CompletableFuture<Void> stored, Runnable whenFailed) {
+      this.location = location;
+      this.rest = rest;
+      this.stored = stored;
+      this.whenFailed = whenFailed;
+    }
+
+    @Override
+    public void run() {
+      finish(store());
+    }
+
+    void refuse() {
+      finish(new IOException("The client is closed"));
+    }
+
+    /** Returns why the file cannot be stored; null if it is. */
+    private @Nullable Throwable store() {
+      try {
+        rest.run();
+        return null;
+      } catch (IOException | RuntimeException | Error e) {
+        return e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
+      }
+    }
+
+    private void finish(@Nullable Throwable failure) {
+      if (failure != null) {
+        whenFailed.run();
+      }
+      pending.remove(location);
+      ahead.release();
+      if (failure == null) {
+        stored.complete(null);
+      } else {
+        stored.completeExceptionally(failure);
+      }
+    }
   }
 
   private static ThreadPoolExecutor threads() {
