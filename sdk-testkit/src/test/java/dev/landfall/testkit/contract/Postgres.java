@@ -9,6 +9,10 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -16,7 +20,7 @@ import java.util.UUID;
  * One PostgreSQL server for the contract's tests, or the running one that the property {@code
  * landfall.test.postgres} names.
  */
-final class Postgres {
+public final class Postgres {
 
   private static final String RUNNING = System.getProperty("landfall.test.postgres");
 
@@ -29,11 +33,25 @@ final class Postgres {
     return PostgresCatalog.open(
         PostgresCatalog.Settings.of(
             URI.create(
-                (RUNNING == null ? Started.ADDRESS : RUNNING)
+                address()
                     + "&currentSchema=t"
                     + schema.toString().replace("-", "")
                     + "&warehouse="
                     + URLEncoder.encode(path, StandardCharsets.UTF_8))));
+  }
+
+  /** Makes a database of its own, and returns its JDBC address, which names a user. */
+  public static String newDatabase() throws SQLException {
+    String name = "d" + UUID.randomUUID().toString().replace("-", "");
+    try (Connection connection = DriverManager.getConnection(address());
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name);
+    }
+    return address().replaceFirst("/[^/?]*[?]", "/" + name + "?");
+  }
+
+  private static String address() {
+    return RUNNING == null ? Started.ADDRESS : RUNNING;
   }
 
   private static final class Started {

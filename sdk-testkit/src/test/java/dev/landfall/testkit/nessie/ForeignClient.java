@@ -9,6 +9,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -19,6 +20,9 @@ import okhttp3.Response;
 final class ForeignClient {
 
   private static final MediaType JSON = MediaType.get("application/json");
+
+  /** A commit as Nessie tells of it. */
+  record Entry(String hash, List<String> parents) {}
 
   private final OkHttpClient http = new OkHttpClient();
   private final ObjectMapper mapper = new ObjectMapper();
@@ -31,7 +35,7 @@ final class ForeignClient {
   /** Commits a new namespace to a branch, and returns the new head. */
   String commitTo(String branch) {
     String head = head(branch);
-    String name = "n" + System.nanoTime();
+    String name = "n" + UUID.randomUUID();
     JsonNode answer =
         send(
             "POST",
@@ -72,6 +76,25 @@ final class ForeignClient {
 
   String head(String reference) {
     return send("GET", "/trees/" + encoded(reference), null).at("/reference/hash").textValue();
+  }
+
+  /** Returns all commits of a reference, the newest first. */
+  List<Entry> history(String reference) {
+    List<Entry> entries = new ArrayList<>();
+    String first = "/trees/" + encoded(reference) + "/history?max-records=250";
+    String next = first;
+    boolean more = true;
+    while (more) {
+      JsonNode page = send("GET", next, null);
+      for (JsonNode each : page.get("logEntries")) {
+        List<String> parents = new ArrayList<>();
+        each.at("/commitMeta/parentCommitHashes").forEach(hash -> parents.add(hash.textValue()));
+        entries.add(new Entry(each.at("/commitMeta/hash").textValue(), parents));
+      }
+      more = page.get("hasMore").booleanValue();
+      next = first + "&page-token=" + encoded(page.path("token").asText());
+    }
+    return entries;
   }
 
   /** Returns the names of all references that contain a text. */

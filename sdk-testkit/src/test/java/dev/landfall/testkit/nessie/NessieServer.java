@@ -53,6 +53,17 @@ final class NessieServer implements AutoCloseable {
             "-Dnessie.version.store.persist.rocks.database-path=" + database));
   }
 
+  /** Starts the server as it is delivered, with its repository in a PostgreSQL database. */
+  static NessieServer startOnPostgres(String address, int port) throws IOException {
+    return startDelivered(
+        port,
+        List.of(
+            "-Dnessie.version.store.type=JDBC2",
+            "-Dnessie.version.store.persist.jdbc.datasource=postgresql",
+            "-Dquarkus.datasource.postgresql.active=true",
+            "-Dquarkus.datasource.postgresql.jdbc.url=" + address));
+  }
+
   /** Starts Nessie's services as they are published, which run on every JDK that the SDK does. */
   private static NessieServer startServices() throws IOException {
     Path program = Path.of(System.getProperty("landfall.test.nessie"));

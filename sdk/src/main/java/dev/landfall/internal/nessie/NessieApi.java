@@ -99,6 +99,7 @@ final class NessieApi implements AutoCloseable {
         HttpRequest.post("trees", detached(hash)).with("name", name).with("type", type);
     HttpAnswer answer = line.send(request);
     if (answer.status() == 200) {
+      requireAbout(new Reference(name, hash), request, answer);
       return true;
     }
     if (isRefusedAs(answer, 409, "REFERENCE_ALREADY_EXISTS")) {
@@ -109,7 +110,8 @@ final class NessieApi implements AutoCloseable {
 
   /** Moves a branch to a commit, if it stands at the expected one. */
   Moved assign(String branch, CommitId expected, CommitId to) {
-    return move(HttpRequest.put(path(at(branch, expected)), detached(to)));
+    return move(
+        HttpRequest.put(path(at(branch, expected)), detached(to)), new Reference(branch, to));
   }
 
   /**
@@ -125,12 +127,12 @@ final class NessieApi implements AutoCloseable {
             .field("hash", to.value())
             .endObject()
             .toUtf8();
-    return move(HttpRequest.put(path(at(branch, expected)), body));
+    return move(HttpRequest.put(path(at(branch, expected)), body), new Reference(branch, to));
   }
 
   /** Deletes a reference, if it stands at the expected commit. */
   Moved delete(String name, CommitId expected) {
-    return move(HttpRequest.delete(path(at(name, expected))));
+    return move(HttpRequest.delete(path(at(name, expected))), new Reference(name, expected));
   }
 
   /**
@@ -214,9 +216,10 @@ final class NessieApi implements AutoCloseable {
     line.close();
   }
 
-  private Moved move(HttpRequest request) {
+  private Moved move(HttpRequest request, Reference expected) {
     HttpAnswer answer = line.send(request);
     if (answer.status() == 200) {
+      requireAbout(expected, request, answer);
       return Moved.DONE;
     }
     if (isRefusedAs(answer, 409, "REFERENCE_CONFLICT")) {
@@ -259,6 +262,17 @@ final class NessieApi implements AutoCloseable {
         return items;
       }
       request = first.with("page-token", next.get());
+    }
+  }
+
+  /** A 200 alone may come from something in between, which did nothing. */
+  private static void requireAbout(Reference expected, HttpRequest request, HttpAnswer answer) {
+    Reference told = decode(request, answer, json -> Reference.read(json.object("reference")));
+    if (!told.equals(expected)) {
+      throw new ProtocolException(
+          request + " was answered " + answer.status() + " with another reference: " + told,
+          answer.status(),
+          null);
     }
   }
 
