@@ -7,18 +7,21 @@ import java.time.temporal.ChronoUnit;
 /** What the parts of the catalog share. */
 record Workings(
     NessieApi api,
+    ProjectBranches branches,
     Contents contents,
     MetadataFiles files,
     OperationSearch operations,
     StagingBranches staging,
     InstantSource clock) {
 
-  static Workings of(NessieApi api, InstantSource clock) {
+  static Workings of(NessieApi api, Projects projects, InstantSource clock) {
+    ProjectBranches branches = new ProjectBranches(api, projects);
     return new Workings(
         api,
+        branches,
         new Contents(api),
         new MetadataFiles(),
-        new OperationSearch(api),
+        new OperationSearch(api, branches),
         new StagingBranches(api, clock),
         clock);
   }
