@@ -97,7 +97,10 @@ public final class LandfallClient implements AutoCloseable {
    *       nessie+https:}; the parameter {@code warehouse} does the same as {@link
    *       Builder#warehouse}. Does no I/O. Branch {@code main} of project {@code demo} is Nessie's
    *       branch {@code demo/main}, and its tables are Nessie's, so Nessie's other clients read
-   *       them and write to them. A commit of theirs, to whatever table, moves the branch.
+   *       them and write to them. A commit of theirs, to whatever table, moves the branch. With the
+   *       parameter {@code root}, the project of that name has the repository's own branches when
+   *       it is created, those without a slash, as its {@code main}; from then on it has them for
+   *       every client.
    * </ul>
    *
    * @throws IllegalArgumentException if the address is of another kind, or holds a password or

@@ -74,6 +74,14 @@ final class ForeignClient {
             + "\"]}}]}");
   }
 
+  /** Creates a branch or tag at a commit. */
+  void create(String type, String name, String hash) {
+    send(
+        "POST",
+        "/trees?type=" + type + "&name=" + encoded(name),
+        "{\"type\":\"DETACHED\",\"hash\":\"" + hash + "\"}");
+  }
+
   String head(String reference) {
     return send("GET", "/trees/" + encoded(reference), null).at("/reference/hash").textValue();
   }

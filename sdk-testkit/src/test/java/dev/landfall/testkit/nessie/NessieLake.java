@@ -135,6 +135,12 @@ final class NessieLake implements AutoCloseable {
     return ServedLake.fiveOrdersAndLabels(project, project.branch("main"));
   }
 
+  static Commit oneOrder(Project project) {
+    BranchHead head = project.branch("main");
+    return head.commit()
+        .updateTable(head.table("orders").append(Rows.of(ServedLake.orders(20, 1))));
+  }
+
   /** Starts a rule about commits on staging branches. */
   RequestSelector onStage() {
     return faults.on(isStage());

@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +18,31 @@ import java.util.stream.Stream;
 
 /**
  * Spark, as it is published, in a process of its own: it brings another Iceberg, another Jackson
- * and much else. Its catalog {@code lake} is a branch that a server serves.
+ * and much else. Its catalog {@code lake} is whatever Iceberg catalog the settings name.
  */
-final class Spark implements AutoCloseable {
+public final class Spark implements AutoCloseable {
+
+  /** Names the directory of the module that has the program, built. */
+  public static final String PROGRAM = "landfall.test.spark";
+
+  private static final String CATALOG = "spark.sql.catalog.lake";
+
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "spark.master",
+          "local[2]",
+          "spark.driver.host",
+          "127.0.0.1",
+          "spark.driver.bindAddress",
+          "127.0.0.1",
+          "spark.ui.enabled",
+          "false",
+          "spark.sql.shuffle.partitions",
+          "2",
+          "spark.sql.extensions",
+          "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
+          CATALOG,
+          "org.apache.iceberg.spark.SparkCatalog");
 
   /** The packages of the JDK that Spark reaches into. */
   private static final List<String> OPENED =
@@ -58,10 +79,11 @@ final class Spark implements AutoCloseable {
   /**
    * Starts Spark.
    *
-   * @param program the directory of the module that has the program, built
    * @param directory for its log and whatever it leaves behind
+   * @param catalog the properties of the catalog {@code lake}
    */
-  static Spark start(Path program, Path directory, URI uri, String warehouse) throws IOException {
+  public static Spark start(Path directory, Map<String, String> catalog) throws IOException {
+    Path program = Path.of(System.getProperty(PROGRAM));
     String classPath =
         program.resolve("target/classes")
             + File.pathSeparator
@@ -71,7 +93,8 @@ final class Spark implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     OPENED.forEach(each -> command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED"));
     command.addAll(List.of("-Xmx1g", "-cp", classPath, "dev.landfall.spark.SparkProgram"));
-    settings(uri, warehouse).forEach((name, value) -> command.add(name + "=" + value));
+    SETTINGS.forEach((name, value) -> command.add(name + "=" + value));
+    catalog.forEach((name, value) -> command.add(CATALOG + "." + name + "=" + value));
     Process process =
         new ProcessBuilder(command)
             .directory(directory.toFile())
@@ -80,22 +103,8 @@ final class Spark implements AutoCloseable {
     return new Spark(process, log);
   }
 
-  private static Map<String, String> settings(URI uri, String warehouse) {
-    return Map.of(
-        "spark.master", "local[2]",
-        "spark.driver.host", "127.0.0.1",
-        "spark.driver.bindAddress", "127.0.0.1",
-        "spark.ui.enabled", "false",
-        "spark.sql.shuffle.partitions", "2",
-        "spark.sql.extensions", "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
-        "spark.sql.catalog.lake", "org.apache.iceberg.spark.SparkCatalog",
-        "spark.sql.catalog.lake.type", "rest",
-        "spark.sql.catalog.lake.uri", uri.toString(),
-        "spark.sql.catalog.lake.warehouse", warehouse);
-  }
-
   /** Runs a statement, and returns its rows as JSON. */
-  String sql(String statement) {
+  public String sql(String statement) {
     statements.println(statement);
     try {
       String answer = answers.readLine();

@@ -9,9 +9,9 @@ import dev.landfall.Snapshot;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.rows.Rows;
 import dev.landfall.testkit.server.CatalogServer;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -22,11 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Spark on a branch of its own, beside the SDK. Runs in the Maven profile {@code spark} only. */
 @Tag("spark")
-@EnabledIfSystemProperty(named = SparkTest.PROGRAM, matches = ".+")
+@EnabledIfSystemProperty(named = Spark.PROGRAM, matches = ".+")
 @Timeout(600)
 class SparkTest {
-
-  static final String PROGRAM = "landfall.test.spark";
 
   record Order(long id, String item) {}
 
@@ -43,10 +41,11 @@ class SparkTest {
       project.createBranch("spark/trial", main);
       try (Spark spark =
           Spark.start(
-              Path.of(System.getProperty(PROGRAM)),
               directory,
-              URI.create(server.uri() + "/iceberg"),
-              "demo@spark/trial")) {
+              Map.of(
+                  "type", "rest",
+                  "uri", server.uri() + "/iceberg",
+                  "warehouse", "demo@spark/trial"))) {
         readsWhatTheSdkPublished(spark);
         writes(spark);
         readsWhatTheSdkPublishesMeanwhile(spark, project);

@@ -26,7 +26,7 @@ record Abandonment(Workings workings) {
 
   /** Fences the operation of a request. */
   Optional<CommitInfo> abandon(PublishRequest request) {
-    String branch = RefNames.branch(request.project(), request.content().branch());
+    String branch = workings.branches().of(request);
     boolean wholeHead = request.content().comparison() == Comparison.HEAD;
     for (int round = 0; round < ROUNDS; round++) {
       // Where the branch stands is read first: had the operation landed, it would be found there.
@@ -58,7 +58,7 @@ record Abandonment(Workings workings) {
     if (!(found instanceof Found.Nothing)) {
       return landed(found);
     }
-    for (Reference branch : workings.api().references(RefNames.branches(project))) {
+    for (Reference branch : workings.branches().list(project)) {
       if (!fence(project, branch.name(), branch.hash(), operation)) {
         // Something settled it on this branch meanwhile.
         Found settled =

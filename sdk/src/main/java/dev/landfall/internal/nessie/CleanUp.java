@@ -27,7 +27,7 @@ record CleanUp(Workings workings) {
    */
   int removeOlder(ProjectName project, Instant before) {
     int removed = workings.staging().removeOlder(project, before);
-    for (Reference branch : workings.api().references(RefNames.branches(project))) {
+    for (Reference branch : workings.branches().list(project)) {
       removed += removeRecords(project, branch, before);
     }
     return removed;

@@ -130,8 +130,8 @@ record HeadPublish(Workings workings, Settlement settlement) {
         "The staging branch " + staging.name() + " was deleted; publish again", cause);
   }
 
-  private static String branchOf(PublishRequest request) {
-    return RefNames.branch(request.project(), request.content().branch());
+  private String branchOf(PublishRequest request) {
+    return workings.branches().of(request);
   }
 
   /** Nessie takes an empty message, and tells it from none by our record. */

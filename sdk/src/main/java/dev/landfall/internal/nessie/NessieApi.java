@@ -78,11 +78,21 @@ final class NessieApi implements AutoCloseable {
         HttpRequest.get(path(head(name))), json -> Reference.read(json.object("reference")));
   }
 
+  /** Returns the condition, in Nessie's language, of references whose names begin so. */
+  static String beginsWith(String prefix) {
+    return "ref.name.startsWith('" + prefix + "')";
+  }
+
   /** Lists the references whose names begin so, a page at a time. */
   List<Reference> references(String prefix) {
+    return referencesWhere(beginsWith(prefix));
+  }
+
+  /** Lists the references of which a condition holds, a page at a time. */
+  List<Reference> referencesWhere(String condition) {
     return pages(
         HttpRequest.get("trees")
-            .with("filter", "ref.name.startsWith('" + prefix + "')")
+            .with("filter", condition)
             .with("max-records", Integer.toString(PAGE)),
         "references",
         Reference::read);

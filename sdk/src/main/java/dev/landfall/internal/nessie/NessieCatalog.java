@@ -64,6 +64,7 @@ public final class NessieCatalog implements Catalog {
 
   private final NessieApi api;
   private final Projects projects;
+  private final ProjectBranches branches;
   private final Workings workings;
   private final Settlement settlement;
   private final Recent<Known, CommitInfo> commits = new Recent<>(256);
@@ -71,12 +72,12 @@ public final class NessieCatalog implements Catalog {
   private final Recent<OperationId, PublishRequest> requests = new Recent<>(REMEMBERED_REQUESTS);
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private NessieCatalog(
-      NessieApi api, Optional<Warehouse> warehouse, InstantSource clock, Storage storage) {
+  private NessieCatalog(NessieApi api, Projects projects, InstantSource clock, Storage storage) {
     this.api = api;
-    this.projects = new Projects(api, warehouse, clock);
-    this.workings = Workings.of(api, clock, storage);
-    this.settlement = new Settlement(api, workings.operations());
+    this.projects = projects;
+    this.workings = Workings.of(api, projects, clock, storage);
+    this.branches = workings.branches();
+    this.settlement = new Settlement(api, branches, workings.operations());
   }
 
   /**
@@ -95,8 +96,9 @@ public final class NessieCatalog implements Catalog {
       Storage storage) {
     NessieAddress parsed = NessieAddress.of(address);
     Optional<Warehouse> place = Warehouse.oneOf(parsed.warehouse(), warehouse);
-    HttpLine line = HttpLine.open(parsed.api(), options, DIALECT);
-    return new NessieCatalog(new NessieApi(line), place, clock, storage);
+    NessieApi api = new NessieApi(HttpLine.open(parsed.api(), options, DIALECT));
+    Projects projects = new Projects(api, place, parsed.root(), clock);
+    return new NessieCatalog(api, projects, clock, storage);
   }
 
   @Override
@@ -135,7 +137,7 @@ public final class NessieCatalog implements Catalog {
   @Override
   public BranchState branch(ProjectName project, BranchName branch) {
     ProjectInfo info = projects.require(project);
-    String reference = RefNames.branch(project, branch);
+    String reference = branches.of(project, branch);
     CommitInfo head =
         api.history(head(reference), 1)
             .map(entries -> newest(project, entries))
@@ -149,7 +151,7 @@ public final class NessieCatalog implements Catalog {
     PageToken tokens = PageToken.of("branches", project.value());
     String after = tokens.place(page, "");
     List<BranchState> read = new ArrayList<>();
-    api.references(RefNames.branches(project)).stream()
+    branches.list(project).stream()
         .flatMap(each -> named(project, each))
         .filter(each -> after.isEmpty() || each.name().compareTo(new BranchName(after)) > 0)
         .sorted(Comparator.comparing(Named::name))
@@ -161,7 +163,7 @@ public final class NessieCatalog implements Catalog {
   @Override
   public BranchState createBranch(ProjectName project, BranchName branch, CommitId from) {
     ProjectInfo info = projects.require(project);
-    String reference = RefNames.branch(project, branch);
+    String reference = branches.of(project, branch);
     CommitInfo head = require(project, from);
     if (!api.create(reference, "BRANCH", from)) {
       throw new AlreadyExistsException(
@@ -174,7 +176,7 @@ public final class NessieCatalog implements Catalog {
   public DeleteBranchAnswer deleteBranch(
       ProjectName project, BranchName branch, CommitId expectedHead) {
     projects.require(project);
-    String reference = RefNames.branch(project, branch);
+    String reference = branches.of(project, branch);
     CommitId actual = headOf(project, branch);
     if (!actual.equals(expectedHead)) {
       return new DeleteBranchAnswer.BranchMoved(actual);
@@ -332,7 +334,7 @@ public final class NessieCatalog implements Catalog {
         || earlier.equals(request)) {
       return false;
     }
-    String branch = RefNames.branch(earlier.project(), earlier.content().branch());
+    String branch = branches.of(earlier);
     Found found =
         workings
             .operations()
@@ -375,7 +377,7 @@ public final class NessieCatalog implements Catalog {
   }
 
   private CommitId headOf(ProjectName project, BranchName branch) {
-    return api.reference(RefNames.branch(project, branch))
+    return api.reference(branches.of(project, branch))
         .map(Reference::hash)
         .orElseThrow(() -> noBranch(project, branch));
   }
@@ -401,8 +403,9 @@ public final class NessieCatalog implements Catalog {
                 version.location()));
   }
 
-  private static Stream<Named> named(ProjectName project, Reference reference) {
-    return RefNames.branchOf(project, reference.name())
+  private Stream<Named> named(ProjectName project, Reference reference) {
+    return branches
+        .nameOf(project, reference)
         .map(name -> new Named(name, reference.hash()))
         .stream();
   }

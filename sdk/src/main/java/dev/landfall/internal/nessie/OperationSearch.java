@@ -34,9 +34,11 @@ final class OperationSearch {
   private static final Found NOTHING = new Found.Nothing();
 
   private final NessieApi api;
+  private final ProjectBranches branches;
 
-  OperationSearch(NessieApi api) {
+  OperationSearch(NessieApi api, ProjectBranches branches) {
     this.api = api;
+    this.branches = branches;
   }
 
   /**
@@ -45,8 +47,7 @@ final class OperationSearch {
    * @throws OperationMismatchException if it landed with another request
    */
   Found find(PublishRequest request) {
-    String branch = RefNames.branch(request.project(), request.content().branch());
-    return find(request, NessieApi.head(branch));
+    return find(request, NessieApi.head(branches.of(request)));
   }
 
   /** Looks for the operation of a request like {@link #find}, where its branch stood. */
@@ -64,10 +65,10 @@ final class OperationSearch {
    */
   Found find(ProjectName project, OperationId operation, String sha256) {
     Set<String> references = new LinkedHashSet<>();
-    references.add(RefNames.branch(project, BranchName.MAIN));
+    references.add(branches.of(project, BranchName.MAIN));
     Found found = search(NessieApi.head(references.iterator().next()), operation, sha256, null);
     if (found == NOTHING) {
-      api.references(RefNames.branches(project)).forEach(each -> references.add(each.name()));
+      branches.list(project).forEach(each -> references.add(each.name()));
       api.references(RefNames.kept(project)).forEach(each -> references.add(each.name()));
       for (String reference : references) {
         found = search(NessieApi.head(reference), operation, sha256, null);

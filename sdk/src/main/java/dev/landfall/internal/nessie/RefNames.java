@@ -13,10 +13,12 @@ import java.util.regex.Pattern;
 
 /**
  * How projects and branches are named in a Nessie repository. Branch {@code main} of project {@code
- * demo} is the Nessie branch {@code demo/main}. Everything else lies below {@code landfall/}:
+ * demo} is the Nessie branch {@code demo/main}; that of the project which has the repository's own
+ * branches is {@code main}. Everything else lies below {@code landfall/}:
  *
  * <ul>
  *   <li>{@code landfall/projects/demo}, a tag: the project exists, its record is at the tag
+ *   <li>{@code landfall/root}, a tag: which project has the repository's own branches
  *   <li>{@code landfall/staging/demo/...}, branches on which commits are prepared
  *   <li>{@code landfall/kept/demo/...}, tags that keep the commits of deleted branches
  * </ul>
@@ -24,6 +26,9 @@ import java.util.regex.Pattern;
 final class RefNames {
 
   static final String PROJECTS = "landfall/projects/";
+
+  /** Exists once, so that the repository's own branches are of one project only. */
+  static final String ROOT = "landfall/root";
 
   /** Of the content that holds a project's record. */
   static final Key PROJECT_KEY = Key.of("landfall-project");
@@ -45,13 +50,20 @@ final class RefNames {
     return checked(project.value() + "/" + branch, "branch", branch.value());
   }
 
-  /** Returns the branch that a Nessie branch of a project is; empty if it cannot be one. */
-  static Optional<BranchName> branchOf(ProjectName project, String reference) {
-    try {
-      return Optional.of(new BranchName(reference.substring(branches(project).length())));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
+  /**
+   * Returns the Nessie branch of a branch of the project that has the repository's own ones.
+   *
+   * @throws NotSupportedException if Nessie takes no such name, or it is one of another project
+   */
+  static String rootBranch(BranchName branch) {
+    if (branch.value().contains("/")) {
+      throw new NotSupportedException(
+          "Cannot use branch '"
+              + branch
+              + "' of the project that has the Nessie repository's own branches: those with a slash"
+              + " are of other projects; choose a name without one");
     }
+    return checked(branch.value(), "branch", branch.value());
   }
 
   /** Returns what the names of a project's branches begin with. */

@@ -35,7 +35,7 @@ record ReleasePublish(Workings workings, Settlement settlement) {
    */
   PublishAnswer publish(PublishRequest request, Map<String, MetadataFile> versions) {
     List<Change> changes = request.content().changes();
-    String branch = RefNames.branch(request.project(), request.content().branch());
+    String branch = workings.branches().of(request);
     Key record = RefNames.operation(request.operationId());
     Set<Key> keys = new LinkedHashSet<>(ChangePlan.keys(changes));
     keys.add(record);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The answer to a request that did not land just now: that of its operation, if it landed before or
  * was abandoned; only else that of the branch.
  */
-record Settlement(NessieApi api, OperationSearch operations) {
+record Settlement(NessieApi api, ProjectBranches branches, OperationSearch operations) {
 
   /** Answers by the operation; empty if there is no trace of it. */
   Optional<PublishAnswer> byOperation(PublishRequest request) {
@@ -52,7 +52,7 @@ record Settlement(NessieApi api, OperationSearch operations) {
   }
 
   private @Nullable CommitId head(PublishRequest request) {
-    String branch = RefNames.branch(request.project(), request.content().branch());
+    String branch = branches.of(request);
     return api.reference(branch).map(Reference::hash).orElse(null);
   }
 }

@@ -8,18 +8,21 @@ import java.time.temporal.ChronoUnit;
 /** What the parts of the catalog share. */
 record Workings(
     NessieApi api,
+    ProjectBranches branches,
     Contents contents,
     MetadataFiles files,
     OperationSearch operations,
     StagingBranches staging,
     InstantSource clock) {
 
-  static Workings of(NessieApi api, InstantSource clock, Storage storage) {
+  static Workings of(NessieApi api, Projects projects, InstantSource clock, Storage storage) {
+    ProjectBranches branches = new ProjectBranches(api, projects);
     return new Workings(
         api,
+        branches,
         new Contents(api),
         new MetadataFiles(storage),
-        new OperationSearch(api),
+        new OperationSearch(api, branches),
         new StagingBranches(api, clock),
         clock);
   }

@@ -87,18 +87,26 @@ public final class Warehouse {
   }
 
   /**
-   * Makes a project's directory, durably; an object store needs none. Returns its location.
+   * Makes the place of a project's files, as {@link #create} does, and returns its location.
    *
    * @throws UnavailableException if it cannot be made; nothing was changed
    */
   public String createLocation(ProjectName project) {
-    String created = location(project);
-    Path directory = Locations.localPath(created);
+    return within(project.value()).create();
+  }
+
+  /**
+   * Makes the directory, durably; an object store needs none. Returns where it is.
+   *
+   * @throws UnavailableException if it cannot be made; nothing was changed
+   */
+  public String create() {
+    Path directory = Locations.localPath(location);
     try {
       if (directory != null) {
         DurableFiles.createDirectories(directory);
       }
-      return created;
+      return location;
     } catch (IOException e) {
       throw UnavailableException.notSent(
           "Cannot create the directory "

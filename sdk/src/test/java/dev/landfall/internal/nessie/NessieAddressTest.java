@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.LandfallClient;
+import dev.landfall.model.ProjectName;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,10 +17,12 @@ class NessieAddressTest {
   void anAddressIsTakenApart() {
     NessieAddress address =
         NessieAddress.of(
-            URI.create("nessie+https://nessie.example/some/api/v2?warehouse=/data/a%20lake"));
+            URI.create(
+                "nessie+https://nessie.example/some/api/v2?root=lake&warehouse=/data/a%20lake"));
 
     assertThat(address.api()).isEqualTo(URI.create("https://nessie.example/some/api/v2"));
     assertThat(address.warehouse()).contains("/data/a lake");
+    assertThat(address.root()).contains(new ProjectName("lake"));
   }
 
   @ParameterizedTest
@@ -33,6 +36,8 @@ class NessieAddressTest {
         "nessie+http://host/api/v2?token=s3cret",
         "nessie+http://host/api/v2?warehouse=/a&warehouse=/b",
         "nessie+http://host/api/v2?warehouse=relative",
+        "nessie+http://host/api/v2?root=s3cret%40x",
+        "nessie+http://host/api/v2?root",
         "nessie+http://host/api/v2#s3cret"
       })
   void anAddressOfAnotherKindIsRefusedWithoutRepeatingASecret(String address) {
