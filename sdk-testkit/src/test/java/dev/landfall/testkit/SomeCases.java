@@ -1,0 +1,35 @@
+package dev.landfall.testkit;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Some of many cases that take long, others in each run. {@code -Dlandfall.cases=all} takes all of
+ * them, {@code -Dlandfall.cases.seed} the same ones again.
+ */
+public final class SomeCases {
+
+  private static final boolean ALL = System.getProperty("landfall.cases", "").equals("all");
+  private static final long SEED = Long.getLong("landfall.cases.seed", System.nanoTime());
+
+  private SomeCases() {}
+
+  /** Takes one case of so many, at least one, in their order. */
+  public static <T> List<T> oneOf(int many, List<T> cases) {
+    if (ALL) {
+      return cases;
+    }
+    System.out.println("Takes one case of " + many + ", by -Dlandfall.cases.seed=" + SEED);
+    List<Integer> places = new ArrayList<>();
+    for (int place = 0; place < cases.size(); place++) {
+      places.add(place);
+    }
+    Collections.shuffle(places, new Random(SEED));
+    return places.subList(0, (cases.size() + many - 1) / many).stream()
+        .sorted()
+        .map(cases::get)
+        .toList();
+  }
+}
