@@ -1,5 +1,6 @@
 package dev.landfall.testkit.nessie;
 
+import dev.landfall.catalog.Catalog;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.TimeSource;
 import dev.landfall.internal.nessie.NessieCatalog;
@@ -17,13 +18,15 @@ class NessieContractTest extends CatalogContract {
   @TempDir static Path warehouse;
 
   NessieContractTest(NessieServer server) {
-    super(
-        () ->
-            NessieCatalog.connect(
-                URI.create("nessie+" + server.uri()),
-                HttpOptions.defaults(),
-                warehouse.toString(),
-                TimeSource.system(),
-                Storage.defaults()));
+    super(() -> connect(server, warehouse));
+  }
+
+  static Catalog connect(NessieServer server, Path warehouse) {
+    return NessieCatalog.connect(
+        URI.create("nessie+" + server.uri()),
+        HttpOptions.defaults(),
+        warehouse.toString(),
+        TimeSource.system(),
+        Storage.defaults());
   }
 }
