@@ -1,14 +1,11 @@
 package dev.landfall.testkit.nessie;
 
-import java.io.BufferedReader;
-import java.io.File;
+import dev.landfall.testkit.SmallJvm;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +19,6 @@ import org.awaitility.Awaitility;
 
 /** A Nessie server in a process of its own, on the loopback interface. */
 final class NessieServer implements AutoCloseable {
-
-  private static final String READY = "Serving at ";
 
   private final Process process;
   private final URI uri;
@@ -66,39 +61,16 @@ final class NessieServer implements AutoCloseable {
 
   /** Starts Nessie's services as they are published, which run on every JDK that the SDK does. */
   private static NessieServer startServices() throws IOException {
-    Path program = Path.of(System.getProperty("landfall.test.nessie"));
-    String classPath =
-        program.resolve("target/classes")
-            + File.pathSeparator
-            + Files.readString(program.resolve("target/classpath")).strip();
-    Path log = log();
+    Path log = SmallJvm.newLog("nessie");
     Process process =
-        new ProcessBuilder(
-                javaHere(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                classPath,
-                "dev.landfall.nessieserver.NessieServer")
+        SmallJvm.ofModule("landfall.test.nessie", "512m", "dev.landfall.nessieserver.NessieServer")
             .redirectError(log.toFile())
             .start();
-    return new NessieServer(process, awaitUri(process, log));
-  }
-
-  private static URI awaitUri(Process process, Path log) throws IOException {
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    for (String line = out.readLine(); line != null; line = out.readLine()) {
-      if (line.startsWith(READY)) {
-        return URI.create(line.substring(READY.length()));
-      }
-    }
-    throw ended(log);
+    return new NessieServer(process, SmallJvm.awaitUri(process, log));
   }
 
   private static NessieServer startDelivered(int port, List<String> store) throws IOException {
-    Path log = log();
+    Path log = SmallJvm.newLog("nessie");
     ProcessBuilder builder =
         new ProcessBuilder(
             System.getProperty("landfall.test.nessie.java", javaHere()),
@@ -138,12 +110,6 @@ final class NessieServer implements AutoCloseable {
 
   private static String javaHere() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
-  private static Path log() throws IOException {
-    Path log = Files.createTempFile("nessie", ".log");
-    log.toFile().deleteOnExit();
-    return log;
   }
 
   private static AssertionError ended(Path log) throws IOException {

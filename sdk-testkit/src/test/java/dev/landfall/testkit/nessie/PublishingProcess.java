@@ -3,6 +3,7 @@ package dev.landfall.testkit.nessie;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.landfall.FrozenCommit;
+import dev.landfall.testkit.SmallJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,18 +33,7 @@ final class PublishingProcess implements AutoCloseable {
   static PublishingProcess start(NessieLake lake, Path home, boolean earlier) throws IOException {
     Path errors = home.resolve("errors");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                PublishingChild.class.getName(),
-                lake.proxy.uri().toString(),
-                lake.name,
-                journal(home).toString(),
-                Boolean.toString(earlier))
+        SmallJvm.of(PublishingChild.class, lake.proxy.uri(), lake.name, journal(home), earlier)
             .redirectError(errors.toFile())
             .start();
     return new PublishingProcess(process, errors);

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +53,19 @@ class CreateOnlyTest {
   void close() {
     stores.close();
     proxy.close();
+  }
+
+  @Test
+  void whoAsksForAMetadataFileAndReadsItMakesOneRequest() throws Exception {
+    objects.put("metadata/1.json", "{}");
+    String file = "s3://" + bucket + "/metadata/1.json";
+    assertThat(stores.exists("s3://" + bucket + "/metadata/2.json")).isFalse();
+    int before = proxy.requests().size();
+
+    assertThat(stores.exists(file)).isTrue();
+    assertThat(stores.read(file)).asString(US_ASCII).isEqualTo("{}");
+
+    assertThat(proxy.requests()).hasSize(before + 1);
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import dev.landfall.Snapshot;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
+import dev.landfall.testkit.SmallJvm;
 import dev.landfall.testkit.SomeCases;
 import dev.landfall.testkit.fault.Hold;
 import dev.landfall.testkit.s3.KilledChild.Stop;
@@ -202,18 +203,7 @@ class S3KillTest {
 
   private Child start(S3Lake lake, Stop stop) throws IOException {
     return new Child(
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                KilledChild.class.getName(),
-                catalog().toString(),
-                lake.proxy.uri().toString(),
-                journal().toString(),
-                stop.name())
+        SmallJvm.of(KilledChild.class, catalog(), lake.proxy.uri(), journal(), stop.name())
             .redirectError(directory.resolve("child.log").toFile())
             .start());
   }

@@ -1,13 +1,9 @@
 package dev.landfall.testkit.s3;
 
-import java.io.BufferedReader;
-import java.io.File;
+import dev.landfall.testkit.SmallJvm;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,8 +18,6 @@ import okhttp3.Response;
  */
 public final class S3Server implements AutoCloseable {
 
-  private static final String READY = "Serving at ";
-
   private final OkHttpClient http = new OkHttpClient();
   private final AtomicInteger buckets = new AtomicInteger();
   private final Process process;
@@ -37,38 +31,15 @@ public final class S3Server implements AutoCloseable {
   /** Starts a server without buckets, and waits until it listens. */
   public static S3Server start() {
     try {
-      Path program = Path.of(System.getProperty("landfall.test.s3"));
-      String classPath =
-          program.resolve("target/classes")
-              + File.pathSeparator
-              + Files.readString(program.resolve("target/classpath")).strip();
-      Path log = Files.createTempFile("s3", ".log");
-      log.toFile().deleteOnExit();
+      Path log = SmallJvm.newLog("s3");
       Process process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-Xmx128m",
-                  "-XX:TieredStopAtLevel=1",
-                  "-XX:+UseSerialGC",
-                  "-cp",
-                  classPath,
-                  "dev.landfall.s3server.S3Server")
+          SmallJvm.ofModule("landfall.test.s3", "128m", "dev.landfall.s3server.S3Server")
               .redirectError(log.toFile())
               .start();
-      return new S3Server(process, awaitEndpoint(process, log));
+      return new S3Server(process, SmallJvm.awaitUri(process, log));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static URI awaitEndpoint(Process process, Path log) throws IOException {
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    String line = out.readLine();
-    if (line == null || !line.startsWith(READY)) {
-      throw new AssertionError("The S3 server did not start\n" + Files.readString(log));
-    }
-    return URI.create(line.substring(READY.length()));
   }
 
   /** Returns where it is. */

@@ -1,33 +1,12 @@
 package dev.landfall.testkit.s3;
 
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
+import dev.landfall.testkit.SharedServer;
 
 /** Gives tests the one server that all of them share; each makes a bucket of its own in it. */
-public final class WithS3 implements ParameterResolver {
+public final class WithS3 extends SharedServer<S3Server> {
 
-  private static final ExtensionContext.Namespace HERE =
-      ExtensionContext.Namespace.create(WithS3.class);
-
-  private record Shared(S3Server server) implements ExtensionContext.Store.CloseableResource {
-    @Override
-    public void close() throws Exception {
-      server.close();
-    }
-  }
-
-  @Override
-  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == S3Server.class;
-  }
-
-  @Override
-  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(HERE)
-        .getOrComputeIfAbsent("server", key -> new Shared(S3Server.start()), Shared.class)
-        .server();
+  /** For JUnit. */
+  public WithS3() {
+    super(S3Server.class, S3Server::start);
   }
 }
