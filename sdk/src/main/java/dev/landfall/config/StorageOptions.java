@@ -25,7 +25,7 @@ public final class StorageOptions {
   private final Map<String, String> properties;
 
   private StorageOptions(Map<String, String> properties) {
-    this.properties = Collections.unmodifiableMap(new TreeMap<>(properties));
+    this.properties = Collections.unmodifiableMap(properties);
   }
 
   /** Returns the options in which nothing is set. */
@@ -72,8 +72,13 @@ public final class StorageOptions {
    * @param name for example {@code s3.sse.type}; an earlier value of it is replaced
    */
   public StorageOptions with(String name, String value) {
+    return with(Map.of(name, value));
+  }
+
+  /** Returns options with further settings of Iceberg's file I/O, by their names. */
+  public StorageOptions with(Map<String, String> settings) {
     Map<String, String> more = new TreeMap<>(properties);
-    more.put(name, value);
+    more.putAll(settings);
     return new StorageOptions(more);
   }
 

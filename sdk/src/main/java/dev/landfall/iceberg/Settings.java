@@ -7,6 +7,7 @@ import dev.landfall.model.ProjectName;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -92,13 +93,9 @@ record Settings(
   }
 
   private static StorageOptions storage(Map<String, String> properties) {
-    StorageOptions storage = StorageOptions.defaults();
-    for (Map.Entry<String, String> property : properties.entrySet()) {
-      if (OF_STORAGE.stream().anyMatch(property.getKey()::startsWith)) {
-        storage = storage.with(property.getKey(), property.getValue());
-      }
-    }
-    return storage;
+    Map<String, String> ofStorage = new HashMap<>(properties);
+    ofStorage.keySet().removeIf(name -> OF_STORAGE.stream().noneMatch(name::startsWith));
+    return StorageOptions.defaults().with(ofStorage);
   }
 
   private static Path directory(String uri, String scheme) {

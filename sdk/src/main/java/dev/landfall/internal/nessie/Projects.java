@@ -29,11 +29,10 @@ final class Projects {
 
   private static final String UNPREFIXED = "unprefixed";
 
-  private final NessieApi api;
-
   /** A project, and whether it has the repository's own branches. */
   private record Kept(ProjectInfo info, boolean root) {}
 
+  private final NessieApi api;
   private final Optional<Warehouse> warehouse;
   private final Optional<ProjectName> root;
   private final InstantSource clock;

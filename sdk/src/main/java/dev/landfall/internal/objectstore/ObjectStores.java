@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.inmemory.InMemoryInputFile;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.FileInfo;
@@ -33,11 +34,6 @@ public final class ObjectStores implements AutoCloseable {
   /** Prepares access with these options, without I/O. */
   public ObjectStores(StorageOptions options) {
     this.options = options;
-  }
-
-  /** Tells whether a location is in an object store of a kind that is known. */
-  public static boolean isIn(String location) {
-    return StoreKind.of(location).isPresent();
   }
 
   /** Returns a location in the one spelling that all of its spellings have in common. */
@@ -93,13 +89,24 @@ public final class ObjectStores implements AutoCloseable {
   }
 
   /**
-   * Tells whether there is a file, which costs a request unless this process has had it lately.
+   * Tells whether there is a file, which costs a request unless this process has had it lately. A
+   * file that may be kept is read by it, as whoever asks for one reads it next.
    *
    * @throws RuntimeException if the store cannot be asked
    */
   public boolean exists(String location) {
-    return smallFiles.get(canonical(location)).isPresent()
-        || store(location).newInputFile(location).exists();
+    String key = canonical(location);
+    if (smallFiles.get(key).isPresent()) {
+      return true;
+    }
+    if (!SmallFiles.mayKeep(key)) {
+      return store(location).newInputFile(location).exists();
+    }
+    try {
+      return input(location).getLength() >= 0;
+    } catch (NotFoundException e) {
+      return false;
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.landfall.internal.objectstore;
 
+import dev.landfall.internal.files.IoThreads;
 import dev.landfall.internal.objectstore.UploadStream.Rest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,12 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +23,7 @@ final class Uploads implements AutoCloseable {
   private static final int AT_ONCE = 32;
   private static final int AHEAD = 64;
 
-  private final ThreadPoolExecutor threads = threads();
+  private final ThreadPoolExecutor threads = IoThreads.pool("landfall-upload", AT_ONCE);
   private final Semaphore ahead = new Semaphore(AHEAD);
   private final ConcurrentMap<String, Upload> pending = new ConcurrentHashMap<>();
 
@@ -117,23 +115,5 @@ final class Uploads implements AutoCloseable {
         stored.completeExceptionally(failure);
       }
     }
-  }
-
-  private static ThreadPoolExecutor threads() {
-    AtomicInteger count = new AtomicInteger();
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            AT_ONCE,
-            AT_ONCE,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "landfall-upload-" + count.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
   }
 }

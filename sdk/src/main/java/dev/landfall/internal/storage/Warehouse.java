@@ -79,11 +79,11 @@ public final class Warehouse {
   }
 
   /**
-   * Returns the location of a project's files, without a slash at its end. As everywhere in Iceberg
-   * its characters stand for themselves, nothing is percent-encoded.
+   * Returns where it is, without a slash at its end. As everywhere in Iceberg its characters stand
+   * for themselves, nothing is percent-encoded.
    */
-  public String location(ProjectName project) {
-    return location + "/" + project;
+  String location() {
+    return location;
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.TreeMap;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
@@ -74,11 +73,7 @@ public final class ProjectFileIO implements FileIO {
   private synchronized Storage storage() {
     Storage open = storage;
     if (open == null) {
-      StorageOptions options = StorageOptions.defaults();
-      for (Map.Entry<String, String> setting : settings.entrySet()) {
-        options = options.with(setting.getKey(), setting.getValue());
-      }
-      open = Storage.with(options);
+      open = Storage.with(StorageOptions.defaults().with(settings));
       storage = open;
       ownsStorage = true;
     }

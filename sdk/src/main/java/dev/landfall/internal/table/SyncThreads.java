@@ -1,14 +1,12 @@
 package dev.landfall.internal.table;
 
+import dev.landfall.internal.files.IoThreads;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SyncThreads {
 
   private static final int HELPERS = 8;
-  private static final Executor POOL = pool();
+  private static final Executor POOL = IoThreads.pool("landfall-sync", HELPERS);
 
   private SyncThreads() {}
 
@@ -38,24 +36,6 @@ final class SyncThreads {
     }
     shared.run();
     shared.await();
-  }
-
-  private static ThreadPoolExecutor pool() {
-    AtomicInteger count = new AtomicInteger();
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            HELPERS,
-            HELPERS,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "landfall-sync-" + count.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
   }
 
   /** Items from which everyone takes the next one. A helper that comes too late finds none left. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.LandfallClient;
 import dev.landfall.catalog.NotSupportedException;
-import dev.landfall.model.ProjectName;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WarehouseTest {
-
-  private static final ProjectName DEMO = new ProjectName("demo");
 
   @TempDir private Path directory;
 
@@ -30,7 +27,7 @@ class WarehouseTest {
     "s3a://bucket/lake, s3a://bucket/lake/demo"
   })
   void aProjectLiesInIt(String warehouse, String location) {
-    assertThat(Warehouse.at(warehouse).location(DEMO)).isEqualTo(location);
+    assertThat(Warehouse.at(warehouse).within("demo").location()).isEqualTo(location);
   }
 
   @ParameterizedTest
