@@ -46,6 +46,7 @@ final class OkHttpClients {
             .addNetworkInterceptor(RetryAfter::keepFromOkHttp)
             .dispatcher(dispatcher())
             .eventListenerFactory(call -> SendProbe.listen(call, listeners));
+    IdleConnections.check(builder);
     setTimeouts(builder, options, own);
     options.trustStore().ifPresent(store -> trust(builder, store));
     options.proxy().ifPresent(address -> builder.proxy(new Proxy(Proxy.Type.HTTP, address)));
