@@ -1,15 +1,6 @@
 package dev.landfall.testkit.server;
 
-import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.CatalogException;
-import dev.landfall.catalog.InvalidRequestException;
-import dev.landfall.catalog.NotFoundException;
-import dev.landfall.catalog.NotSupportedException;
-import dev.landfall.catalog.OperationAbandonedException;
-import dev.landfall.catalog.OperationMismatchException;
-import dev.landfall.catalog.PermissionDeniedException;
-import dev.landfall.catalog.ProtocolException;
-import dev.landfall.catalog.UnauthenticatedException;
 import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.wire.ErrorCode;
 import dev.landfall.internal.wire.WireFormatException;
@@ -48,7 +39,7 @@ final class ErrorReplies {
   }
 
   private static @Nullable Refusal ofCatalog(CatalogException failure, String requestId) {
-    ErrorCode code = codeOf(failure);
+    ErrorCode code = ErrorCode.of(failure);
     return switch (code) {
       case INTERNAL -> null;
       case UNAVAILABLE ->
@@ -92,28 +83,5 @@ final class ErrorReplies {
             ? unavailable.retryAfter().orElse(Duration.ZERO)
             : Duration.ZERO;
     return Math.max(1, wait.plusMillis(999).toSeconds());
-  }
-
-  private static ErrorCode codeOf(CatalogException refusal) {
-    if (refusal instanceof AlreadyExistsException) {
-      return ErrorCode.ALREADY_EXISTS;
-    } else if (refusal instanceof InvalidRequestException) {
-      return ErrorCode.INVALID_REQUEST;
-    } else if (refusal instanceof NotFoundException) {
-      return ErrorCode.NOT_FOUND;
-    } else if (refusal instanceof NotSupportedException) {
-      return ErrorCode.NOT_SUPPORTED;
-    } else if (refusal instanceof OperationAbandonedException) {
-      return ErrorCode.OPERATION_ABANDONED;
-    } else if (refusal instanceof OperationMismatchException) {
-      return ErrorCode.OPERATION_MISMATCH;
-    } else if (refusal instanceof PermissionDeniedException) {
-      return ErrorCode.PERMISSION_DENIED;
-    } else if (refusal instanceof UnauthenticatedException) {
-      return ErrorCode.UNAUTHENTICATED;
-    } else if (refusal instanceof UnavailableException || refusal instanceof ProtocolException) {
-      return ErrorCode.UNAVAILABLE;
-    }
-    return ErrorCode.INTERNAL;
   }
 }

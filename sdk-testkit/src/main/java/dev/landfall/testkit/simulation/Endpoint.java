@@ -1,16 +1,10 @@
 package dev.landfall.testkit.simulation;
 
-import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.DeleteBranchAnswer;
-import dev.landfall.catalog.InvalidRequestException;
-import dev.landfall.catalog.NotFoundException;
-import dev.landfall.catalog.OperationAbandonedException;
-import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
-import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.http.HttpAnswer;
 import dev.landfall.internal.http.HttpRequest;
 import dev.landfall.internal.wire.AnswerCodec;
@@ -40,7 +34,7 @@ final class Endpoint {
     try {
       return route(catalog, request, List.of(request.path().split("/", -1)));
     } catch (CatalogException e) {
-      return refusal(ErrorEnvelope.of(codeOf(e), String.valueOf(e.getMessage()), "0"));
+      return refusal(ErrorEnvelope.of(ErrorCode.of(e), String.valueOf(e.getMessage()), "0"));
     }
   }
 
@@ -144,23 +138,6 @@ final class Endpoint {
 
   private static HttpAnswer refusal(ErrorEnvelope error) {
     return HttpAnswer.of(error.code().status(), error.encode());
-  }
-
-  private static ErrorCode codeOf(CatalogException refusal) {
-    if (refusal instanceof AlreadyExistsException) {
-      return ErrorCode.ALREADY_EXISTS;
-    } else if (refusal instanceof InvalidRequestException) {
-      return ErrorCode.INVALID_REQUEST;
-    } else if (refusal instanceof NotFoundException) {
-      return ErrorCode.NOT_FOUND;
-    } else if (refusal instanceof OperationAbandonedException) {
-      return ErrorCode.OPERATION_ABANDONED;
-    } else if (refusal instanceof OperationMismatchException) {
-      return ErrorCode.OPERATION_MISMATCH;
-    } else if (refusal instanceof UnavailableException) {
-      return ErrorCode.UNAVAILABLE;
-    }
-    throw refusal;
   }
 
   private static byte[] body(HttpRequest request) {

@@ -2,7 +2,7 @@ package dev.landfall.testkit.iceberg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.landfall.iceberg.LandfallCatalog;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,9 @@ import java.util.Map;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.StructLike;
+import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.CatalogTests;
+import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,11 +29,15 @@ import org.junit.jupiter.api.io.TempDir;
  * of them, stands here and nowhere else, with the reason.
  */
 @Timeout(120)
-abstract class IcebergCatalogTests extends CatalogTests<LandfallCatalog> {
+abstract class IcebergCatalogTests<C extends Catalog & SupportsNamespaces & Closeable>
+    extends CatalogTests<C> {
 
   @TempDir Path temporary;
-  private final List<LandfallCatalog> opened = new ArrayList<>();
-  private LandfallCatalog catalog;
+  private final List<C> opened = new ArrayList<>();
+  private C catalog;
+
+  /** Makes a catalog that is not initialized. */
+  abstract C newCatalog();
 
   /** Returns the properties of a catalog on a directory of this test's own. */
   abstract Map<String, String> connection();
@@ -46,7 +52,7 @@ abstract class IcebergCatalogTests extends CatalogTests<LandfallCatalog> {
 
   @AfterEach
   void close() throws IOException {
-    for (LandfallCatalog each : opened) {
+    for (C each : opened) {
       each.close();
     }
   }
@@ -63,12 +69,12 @@ abstract class IcebergCatalogTests extends CatalogTests<LandfallCatalog> {
   }
 
   @Override
-  protected LandfallCatalog catalog() {
+  protected C catalog() {
     return catalog;
   }
 
   @Override
-  protected LandfallCatalog initCatalog(String name, Map<String, String> additional) {
+  protected C initCatalog(String name, Map<String, String> additional) {
     Map<String, String> properties = new HashMap<>(connection());
     properties.put(CatalogProperties.WAREHOUSE_LOCATION, "demo");
     properties.put("table-default.default-key1", "catalog-default-key1");
@@ -77,7 +83,7 @@ abstract class IcebergCatalogTests extends CatalogTests<LandfallCatalog> {
     properties.put("table-override.override-key3", "catalog-override-key3");
     properties.put("table-override.override-key4", "catalog-override-key4");
     properties.putAll(additional);
-    LandfallCatalog made = new LandfallCatalog();
+    C made = newCatalog();
     made.initialize(name, properties);
     opened.add(made);
     return made;
@@ -117,7 +123,7 @@ abstract class IcebergCatalogTests extends CatalogTests<LandfallCatalog> {
   }
 
   private static final String MISSING_FILE =
-      "It appends a file of its own that does not exist; the tests beside this have it in small";
+      "It appends a file of its own that does not exist; LandfallCatalogTest has it in small";
 
   @Test
   @Disabled(MISSING_FILE)

@@ -10,19 +10,11 @@ import dev.landfall.LandfallClient;
 import dev.landfall.OutcomeUnknownException;
 import dev.landfall.Project;
 import dev.landfall.catalog.Catalog;
-import dev.landfall.catalog.ForwardingCatalog;
-import dev.landfall.catalog.PublishAnswer;
-import dev.landfall.catalog.PublishRequest;
-import dev.landfall.catalog.UnavailableException;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.iceberg.LandfallCatalog;
-import dev.landfall.model.CommitInfo;
-import dev.landfall.model.OperationId;
-import dev.landfall.model.ProjectName;
 import dev.landfall.testkit.fault.FaultLine;
 import dev.landfall.testkit.fault.FaultPlan;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -67,11 +59,11 @@ class LostAnswerTest {
       Project project = client.createProject("demo");
       LandfallCatalog catalog = LandfallCatalog.of(project, "main");
       Table table = catalog.createTable(ORDERS, SCHEMA);
-      outage.begun = true;
+      outage.begin();
 
       CommitStateUnknownException unknown =
           catchThrowableOfType(CommitStateUnknownException.class, () -> append(table, 1));
-      outage.begun = false;
+      outage.end();
 
       assertThat(unknown.getCause())
           .isInstanceOfSatisfying(
@@ -87,35 +79,5 @@ class LostAnswerTest {
         .decorateCatalog(decorator)
         .retryPolicy(RetryPolicy.none())
         .build();
-  }
-
-  /** Publishes, and answers nothing any more. */
-  private static final class Outage {
-
-    private volatile boolean begun;
-
-    Catalog before(Catalog catalog) {
-      return new ForwardingCatalog(catalog) {
-        @Override
-        public PublishAnswer publish(PublishRequest request) {
-          PublishAnswer answer = super.publish(request);
-          requireLine();
-          return answer;
-        }
-
-        @Override
-        public Optional<CommitInfo> findOperation(
-            ProjectName project, OperationId operation, String sha256) {
-          requireLine();
-          return super.findOperation(project, operation, sha256);
-        }
-      };
-    }
-
-    private void requireLine() {
-      if (begun) {
-        throw UnavailableException.maybeSent("The line is down", null);
-      }
-    }
   }
 }

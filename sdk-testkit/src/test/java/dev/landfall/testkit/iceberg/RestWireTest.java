@@ -5,14 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.landfall.catalog.Catalog;
-import dev.landfall.catalog.ForwardingCatalog;
-import dev.landfall.catalog.PublishAnswer;
-import dev.landfall.catalog.PublishRequest;
-import dev.landfall.catalog.UnavailableException;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.OperationId;
-import dev.landfall.model.ProjectName;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -246,7 +239,7 @@ class RestWireTest {
     assertThat(post(TABLES, CREATE).status()).isEqualTo(200);
     String key = UUID.randomUUID().toString();
     long before = lake.commits("main");
-    outage.begun = true;
+    outage.begin();
     Answer unknown = post(TABLES + "/orders", SET_OWNER, key);
     outage.end();
 
@@ -315,42 +308,5 @@ class RestWireTest {
   private Answer answer(HttpRequest request) throws Exception {
     HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
     return new Answer(response.statusCode(), response);
-  }
-
-  /** When begun, the next publish is made, and nothing is answered any more. */
-  private static final class Outage {
-
-    private volatile boolean begun;
-    private volatile boolean down;
-
-    void end() {
-      begun = false;
-      down = false;
-    }
-
-    Catalog before(Catalog catalog) {
-      return new ForwardingCatalog(catalog) {
-        @Override
-        public PublishAnswer publish(PublishRequest request) {
-          PublishAnswer answer = super.publish(request);
-          down = begun;
-          requireLine();
-          return answer;
-        }
-
-        @Override
-        public Optional<CommitInfo> findOperation(
-            ProjectName project, OperationId operation, String sha256) {
-          requireLine();
-          return super.findOperation(project, operation, sha256);
-        }
-      };
-    }
-
-    private void requireLine() {
-      if (down) {
-        throw UnavailableException.maybeSent("The line is down", null);
-      }
-    }
   }
 }

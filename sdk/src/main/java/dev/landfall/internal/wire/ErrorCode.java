@@ -1,5 +1,16 @@
 package dev.landfall.internal.wire;
 
+import dev.landfall.catalog.AlreadyExistsException;
+import dev.landfall.catalog.CatalogException;
+import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.catalog.NotFoundException;
+import dev.landfall.catalog.NotSupportedException;
+import dev.landfall.catalog.OperationAbandonedException;
+import dev.landfall.catalog.OperationMismatchException;
+import dev.landfall.catalog.PermissionDeniedException;
+import dev.landfall.catalog.ProtocolException;
+import dev.landfall.catalog.UnauthenticatedException;
+import dev.landfall.catalog.UnavailableException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -58,6 +69,30 @@ public enum ErrorCode {
   /** Returns the HTTP status that goes with it. */
   public int status() {
     return status;
+  }
+
+  /** Returns the error that a server answers with when its catalog has thrown this. */
+  public static ErrorCode of(CatalogException failure) {
+    if (failure instanceof AlreadyExistsException) {
+      return ALREADY_EXISTS;
+    } else if (failure instanceof InvalidRequestException) {
+      return INVALID_REQUEST;
+    } else if (failure instanceof NotFoundException) {
+      return NOT_FOUND;
+    } else if (failure instanceof NotSupportedException) {
+      return NOT_SUPPORTED;
+    } else if (failure instanceof OperationAbandonedException) {
+      return OPERATION_ABANDONED;
+    } else if (failure instanceof OperationMismatchException) {
+      return OPERATION_MISMATCH;
+    } else if (failure instanceof PermissionDeniedException) {
+      return PERMISSION_DENIED;
+    } else if (failure instanceof UnauthenticatedException) {
+      return UNAUTHENTICATED;
+    } else if (failure instanceof UnavailableException || failure instanceof ProtocolException) {
+      return UNAVAILABLE;
+    }
+    return INTERNAL;
   }
 
   /** Returns the error of this code and status; empty if there is none, or not with this status. */
