@@ -172,7 +172,8 @@ class GroupCommitTest {
   @CsvSource({"1, 1", "8, 4", "64, 20"})
   void concurrentPublishersShareSyncs(int publishers, int publishesPerSync) throws Exception {
     gate.open();
-    gate.slowDown(Duration.ofMillis(2));
+    // Longer than a thread waits for its turn on a busy machine, or the batches are not full.
+    gate.slowDown(Duration.ofMillis(20));
     int each = 40;
     List<List<PublishRequest>> chains =
         lake.requestsOnBranches(publishers).stream().map(first -> chain(first, each)).toList();
