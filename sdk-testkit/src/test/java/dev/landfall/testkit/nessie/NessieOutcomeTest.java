@@ -12,7 +12,6 @@ import dev.landfall.FrozenCommit;
 import dev.landfall.OutcomeUnknownException;
 import dev.landfall.Project;
 import dev.landfall.PublishResult;
-import dev.landfall.SavedCommit;
 import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.UnauthenticatedException;
 import dev.landfall.catalog.UnavailableException;
@@ -21,15 +20,12 @@ import dev.landfall.testkit.fault.FaultChoice;
 import dev.landfall.testkit.fault.Hold;
 import dev.landfall.testkit.fault.WireRequest;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
@@ -154,22 +150,30 @@ class NessieOutcomeTest {
   }
 
   @Test
-  void sixResumersLandASavedCommitOnce() throws Exception {
-    SavedCommit saved = fiveOrdersAndLabels(lake.direct()).save();
-    ExecutorService threads = Executors.newFixedThreadPool(6);
+  void sixProcessesLandASavedCommitOnce(@TempDir Path homes) throws Exception {
+    FrozenCommit commit = fiveOrdersAndLabels(lake.direct());
+    List<PublishingProcess> processes = new ArrayList<>();
     try {
-      List<Future<BranchHead>> heads = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        Project project = lake.direct();
-        Callable<BranchHead> publish = () -> project.resumeCommit(saved).publish();
-        heads.add(threads.submit(publish));
+        Path home = Files.createDirectory(homes.resolve("home-" + i));
+        processes.add(PublishingProcess.start(lake, home, false));
       }
-      for (Future<BranchHead> head : heads) {
-        lake.requireLandedOnce(lake.direct().resumeCommit(saved), head.get(60, TimeUnit.SECONDS));
+      for (PublishingProcess process : processes) {
+        process.await("ready");
+      }
+      for (PublishingProcess process : processes) {
+        process.publish(commit);
+      }
+      for (PublishingProcess process : processes) {
+        String published = process.await("published");
+        assertThat(published).isEqualTo(lake.headOfMain().value());
       }
     } finally {
-      threads.shutdownNow();
+      for (PublishingProcess process : processes) {
+        process.close();
+      }
     }
+    lake.requireLandedOnce(commit, lake.direct().branch("main"));
   }
 
   @Test
