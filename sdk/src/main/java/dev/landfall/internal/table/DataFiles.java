@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.iceberg.DataFile;
@@ -70,7 +71,7 @@ final class DataFiles {
   }
 
   NewOutputFile newFile(@Nullable PartitionKey partition) {
-    String name = String.format("%05d-%s.parquet", opened++, writeId);
+    String name = String.format(Locale.ROOT, "%05d-%s.parquet", opened++, writeId);
     return io.newOutputFile(
         partition == null
             ? locations.newDataLocation(name)

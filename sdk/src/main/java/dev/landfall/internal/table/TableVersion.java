@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -406,8 +407,11 @@ public final class TableVersion {
             TableProperties.METADATA_COMPRESSION, TableProperties.METADATA_COMPRESSION_DEFAULT);
     String name =
         String.format(
+            Locale.ROOT,
             "%05d-%s%s",
-            lineage.number(), UUID.randomUUID(), TableMetadataParser.getFileExtension(codec));
+            lineage.number(),
+            UUID.randomUUID(),
+            TableMetadataParser.getFileExtension(codec));
     return StagedOperations.metadataFileLocation(base, name);
   }
 
