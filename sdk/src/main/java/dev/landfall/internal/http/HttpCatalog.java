@@ -5,6 +5,7 @@ import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.CatalogException;
 import dev.landfall.catalog.DeleteBranchAnswer;
 import dev.landfall.catalog.NotSupportedException;
+import dev.landfall.catalog.OperationMismatchException;
 import dev.landfall.catalog.ProtocolException;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
@@ -175,7 +176,9 @@ public final class HttpCatalog implements Catalog {
     } catch (NotSupportedException e) {
       // The server's catalog has no fences, so a conflict is as definite as it ever gets.
       return conflict;
-    } catch (UnavailableException e) {
+    } catch (OperationMismatchException e) {
+      throw e;
+    } catch (CatalogException e) {
       throw UnavailableException.maybeSent(
           "The release conflicted, and could not be fenced (" + e.getMessage() + ")", e);
     }

@@ -25,6 +25,7 @@ import dev.landfall.model.Change;
 import dev.landfall.model.CommitContent;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
+import dev.landfall.model.Comparison;
 import dev.landfall.model.ConflictKind;
 import dev.landfall.model.OperationId;
 import dev.landfall.model.ProjectName;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -169,6 +171,23 @@ class AnswersOfPublishTest {
     assertThat(catalog.publish(request)).isEqualTo(new PublishAnswer.Conflicted(List.of(conflict)));
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = ErrorCode.class,
+      names = {"UNAUTHENTICATED", "PERMISSION_DENIED", "NOT_FOUND", "TOO_MANY_REQUESTS"})
+  void aConflictOfAReleaseThatCannotBeFencedProvesNothing(ErrorCode refusal) {
+    TableConflict conflict =
+        new TableConflict(TableName.of("orders"), ConflictKind.NAME_TAKEN, "It is taken");
+    server
+        .next(409, envelope(ErrorCode.CONFLICT, null, List.of(conflict)))
+        .next(refusal.status(), envelope(refusal));
+
+    Throwable thrown = catchThrowable(() -> catalog.publish(request(Comparison.TABLES)));
+
+    assertThat(Failures.isAmbiguous(thrown)).isTrue();
+    assertThat(thrown).hasMessageContaining("could not be fenced");
+  }
+
   @Test
   void aPublishIsOneRequestWithTheFrozenBytesAndItsKey() {
     server.next(409, envelope(ErrorCode.BRANCH_MOVED));
@@ -240,12 +259,17 @@ class AnswersOfPublishTest {
   }
 
   static PublishRequest request() {
+    return request(Comparison.HEAD);
+  }
+
+  private static PublishRequest request(Comparison comparison) {
     CommitContent content =
         new CommitContent(
             new ProjectName("demo"),
             BranchName.MAIN,
             UUID.randomUUID(),
             HEAD,
+            comparison,
             OperationId.random(),
             "Drop ü",
             Map.of(),
