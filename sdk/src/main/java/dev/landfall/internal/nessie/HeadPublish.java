@@ -116,13 +116,22 @@ record HeadPublish(Workings workings, Settlement settlement) {
       return new PublishAnswer.Published(
           CommitMeta.info(request, staging.head(), base, staged.committedAt()), false);
     }
-    if (moved == Moved.GONE && workings.api().reference(branch).isPresent()) {
+    if (moved == Moved.GONE && AfterEffect.run(() -> standsAt(branch, base))) {
       throw deleted(staging, null);
     }
     if (ours) {
       workings.staging().remove(staging);
     }
-    return settlement.moved(request);
+    // This may be the answer to a second delivery, whose first one moved the branch.
+    return AfterEffect.run(() -> settlement.moved(request));
+  }
+
+  private boolean standsAt(String branch, CommitId commit) {
+    return workings
+        .api()
+        .reference(branch)
+        .filter(new Reference(branch, commit)::equals)
+        .isPresent();
   }
 
   private static UnavailableException deleted(Staging staging, @Nullable Throwable cause) {

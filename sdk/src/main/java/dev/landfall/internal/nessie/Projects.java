@@ -116,7 +116,7 @@ final class Projects {
     if (!api.create(tag, "TAG", first)) {
       throw alreadyExists(name);
     }
-    return require(name);
+    return AfterEffect.run(() -> require(name));
   }
 
   private CommitId beginBranches(ProjectName name, CommitId first) {

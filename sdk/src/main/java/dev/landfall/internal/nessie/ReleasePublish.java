@@ -8,7 +8,6 @@ import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.nessie.NessieApi.CommitAnswer;
 import dev.landfall.internal.nessie.NessieApi.Committed;
 import dev.landfall.internal.nessie.NessieApi.Refused;
-import dev.landfall.model.Change;
 import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import java.util.ArrayList;
@@ -34,45 +33,43 @@ record ReleasePublish(Workings workings, Settlement settlement) {
    * @param versions what the metadata files of the request say
    */
   PublishAnswer publish(PublishRequest request, Map<String, MetadataFile> versions) {
-    List<Change> changes = request.content().changes();
-    String branch = workings.branches().of(request);
-    Key record = RefNames.operation(request.operationId());
-    Set<Key> keys = new LinkedHashSet<>(ChangePlan.keys(changes));
-    keys.add(record);
-    String lastRefusal = "";
-    for (int round = 0; round < ROUNDS; round++) {
-      Optional<NessieApi.Contents> head =
-          BeforeEffect.run(() -> workings.api().contents(NessieApi.head(branch), keys));
-      if (head.isEmpty()) {
-        return settlement.moved(request);
-      }
-      if (head.get().byKey().containsKey(record)) {
-        return settled(request);
-      }
-      ChangePlan plan =
-          new ChangePlanner(head.get().byKey(), workings.files(), versions).plan(changes);
-      if (!plan.conflicts().isEmpty()) {
-        return new PublishAnswer.Conflicted(plan.conflicts());
-      }
-      CommitAnswer answer = commit(request, branch, head.get().at(), plan);
-      if (answer instanceof Committed committed) {
-        RequestCheck.know(request, workings.files());
-        return new PublishAnswer.Published(made(request, committed.hash()), false);
-      }
-      NessieRefusal refusal = ((Refused) answer).refusal();
-      if (refusal.status() == 400) {
-        throw new InvalidRequestException("Nessie refused the commit: " + refusal.message());
-      }
-      lastRefusal = refusal.message();
+    Optional<PublishAnswer> answer =
+        attempt(request, versions, BeforeEffect.run(() -> read(request)));
+    for (int round = 1; answer.isEmpty() && round < ROUNDS; round++) {
+      answer = AfterEffect.run(() -> attempt(request, versions, read(request)));
     }
-    throw new UnavailableException(
-        "Others changed the same tables of branch '"
-            + branch
-            + "' all the time; publish again: "
-            + lastRefusal,
-        false,
-        null,
-        null);
+    return answer.orElseThrow(
+        () ->
+            UnavailableException.maybeSent(
+                "Others changed the same tables of branch '"
+                    + branchOf(request)
+                    + "' all the time; publish again",
+                null));
+  }
+
+  private Optional<NessieApi.Contents> read(PublishRequest request) {
+    Set<Key> keys = new LinkedHashSet<>(ChangePlan.keys(request.content().changes()));
+    keys.add(RefNames.operation(request.operationId()));
+    return workings.api().contents(NessieApi.head(branchOf(request)), keys);
+  }
+
+  /** Answers by the branch as it was read; empty if others have changed it since. */
+  private Optional<PublishAnswer> attempt(
+      PublishRequest request,
+      Map<String, MetadataFile> versions,
+      Optional<NessieApi.Contents> head) {
+    if (head.isEmpty()) {
+      return Optional.of(settlement.moved(request));
+    }
+    Map<Key, Content> contents = head.get().byKey();
+    if (contents.containsKey(RefNames.operation(request.operationId()))) {
+      return Optional.of(AfterEffect.run(() -> settled(request)));
+    }
+    ChangePlan plan =
+        new ChangePlanner(contents, workings.files(), versions).plan(request.content().changes());
+    return plan.conflicts().isEmpty()
+        ? commit(request, head.get().at(), plan)
+        : Optional.of(new PublishAnswer.Conflicted(plan.conflicts()));
   }
 
   private PublishAnswer settled(PublishRequest request) {
@@ -89,26 +86,38 @@ record ReleasePublish(Workings workings, Settlement settlement) {
         .orElseThrow(() -> Settlement.abandoned(request));
   }
 
-  private CommitAnswer commit(
-      PublishRequest request, String branch, CommitId head, ChangePlan plan) {
+  private Optional<PublishAnswer> commit(PublishRequest request, CommitId head, ChangePlan plan) {
+    CommitAnswer answer;
+    try {
+      answer = workings.api().commit(branchOf(request), head, newCommit(request, plan));
+    } catch (NotFoundException e) {
+      // The branch was deleted, perhaps after this commit had landed; the next read tells.
+      return Optional.empty();
+    }
+    if (answer instanceof Committed committed) {
+      RequestCheck.know(request, workings.files());
+      CommitInfo made = AfterEffect.run(() -> made(request, committed.hash()));
+      return Optional.of(new PublishAnswer.Published(made, false));
+    }
+    NessieRefusal refusal = ((Refused) answer).refusal();
+    if (refusal.status() == 400) {
+      throw new InvalidRequestException("Nessie refused the commit: " + refusal.message());
+    }
+    return Optional.empty();
+  }
+
+  private NewCommit newCommit(PublishRequest request, ChangePlan plan) {
     List<CommitOperation> operations = new ArrayList<>(plan.operations());
     operations.addAll(plan.guards(request.content().changes()));
     operations.add(
         new CommitOperation.PutRecord(
             RefNames.operation(request.operationId()),
             OperationRecord.landing(request, workings.now())));
-    NewCommit commit =
-        new NewCommit(
-            HeadPublish.messageOf(request.content()),
-            workings.now(),
-            CommitMeta.ofPublish(request),
-            operations);
-    try {
-      return workings.api().commit(branch, head, commit);
-    } catch (NotFoundException e) {
-      throw UnavailableException.notSent(
-          "The branch '" + branch + "' was deleted meanwhile; publish again", e);
-    }
+    return new NewCommit(
+        HeadPublish.messageOf(request.content()),
+        workings.now(),
+        CommitMeta.ofPublish(request),
+        operations);
   }
 
   /** The commit went on top of whatever was the head by then, which only the history tells. */
@@ -122,5 +131,9 @@ record ReleasePublish(Workings workings, Settlement settlement) {
             () ->
                 UnavailableException.maybeSent(
                     "The commit of the " + request + " cannot be read back", null));
+  }
+
+  private String branchOf(PublishRequest request) {
+    return workings.branches().of(request);
   }
 }
