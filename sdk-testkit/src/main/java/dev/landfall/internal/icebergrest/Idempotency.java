@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.UnprocessableEntityException;
 import org.apache.iceberg.rest.Endpoint;
@@ -56,9 +57,11 @@ final class Idempotency {
     }
     OperationId operation = key.get();
     String digest = digest(endpoint, request);
-    Optional<Snapshot> landed = find(branch, operation, digest);
+    Supplier<Optional<RestAnswer>> before =
+        () -> Unknown.unlessAnswered(() -> find(branch, operation, digest).map(again));
+    Optional<RestAnswer> landed = before.get();
     if (landed.isPresent()) {
-      return again.apply(landed.get());
+      return landed.get();
     }
     try {
       return change.apply(
@@ -69,17 +72,17 @@ final class Idempotency {
               }));
     } catch (RuntimeException e) {
       // The first delivery may have landed while this one was looked at, and stand in its way.
-      return findAfter(e, branch, operation, digest).map(again).orElseThrow(() -> e);
+      return after(e, before).orElseThrow(() -> e);
     }
   }
 
-  private Optional<Snapshot> findAfter(
-      RuntimeException failure, ServedBranch branch, OperationId operation, String digest) {
+  private static Optional<RestAnswer> after(
+      RuntimeException failure, Supplier<Optional<RestAnswer>> before) {
     try {
-      return find(branch, operation, digest);
+      return before.get();
     } catch (RuntimeException e) {
-      failure.addSuppressed(e);
-      return Optional.empty();
+      e.addSuppressed(failure);
+      throw e;
     }
   }
 

@@ -119,7 +119,7 @@ final class TableOperations {
           "The body is for table %s, the path for %s", wanted.identifier(), table);
     }
     Snapshot made = catalog.commitTransaction(List.of(commit(branch, table, wanted)));
-    return LoadedTable.at(made, table).answer();
+    return Unknown.unlessAnswered(() -> LoadedTable.at(made, table).answer());
   }
 
   private static RestAnswer updatedBefore(Snapshot commit, RestRequest request) {

@@ -250,6 +250,22 @@ class RestWireTest {
     assertThat(lake.commits("main")).isEqualTo(before + 1);
   }
 
+  /** After a 503 an engine deletes its files, as that says that nothing was done. */
+  @Test
+  void whatLandedIsUnknownIfItCannotBeReadBack() throws Exception {
+    assertThat(post(TABLES, CREATE).status()).isEqualTo(200);
+    String key = UUID.randomUUID().toString();
+    outage.beginAfterTheAnswer();
+    Answer notRead = post(TABLES + "/orders", SET_OWNER, key);
+    Answer sentAgain = post(TABLES + "/orders", SET_OWNER, key);
+    outage.end();
+
+    assertThat(notRead.error()).isEqualTo("500 CommitStateUnknownException");
+    assertThat(sentAgain.error()).isEqualTo("500 CommitStateUnknownException");
+    assertThat(post(TABLES + "/orders", SET_OWNER, key).status()).isEqualTo(200);
+    assertThat(lake.messages("main", 1)).containsExactly("Update table sales.orders");
+  }
+
   @Test
   void aSnapshotWhoseFilesLieElsewhereIsRefused() throws Exception {
     assertThat(post(TABLES, CREATE).status()).isEqualTo(200);
