@@ -15,15 +15,21 @@ import dev.landfall.catalog.AlreadyExistsException;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.config.HttpOptions;
+import dev.landfall.config.RetryPolicy;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.okhttp.OkHttpTransport;
 import dev.landfall.rows.Rows;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +78,33 @@ class RemoteCatalogTest {
             LandfallClient.builder().uri(lake.server().uri()).http(options(way, keys)).build()) {
       everyCallWorks(client, client.project("demo"));
       assertThat(client.projects()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aConnectionOverTlsThatTheServerClosedWhileIdleCostsNoAttempt() throws Exception {
+    KeyStore keys = TestKeys.create(directory);
+    // Of HTTP/2, which is what TLS leads to otherwise, okhttp notices it by itself.
+    OkHttpClient http1 = new OkHttpClient.Builder().protocols(List.of(Protocol.HTTP_1_1)).build();
+    HttpOptions options =
+        HttpOptions.builder().transport(OkHttpTransport.of(http1)).trustStore(keys).build();
+    Consumer<CatalogServer.Builder> closing =
+        server(Way.TLS, keys).andThen(builder -> builder.idleTimeout(Duration.ofMillis(1200)));
+    try (ServedLake lake = ServedLake.create(directory.resolve("lake"), closing);
+        LandfallClient client =
+            LandfallClient.builder()
+                .uri(lake.server().uri())
+                .http(options)
+                .retryPolicy(RetryPolicy.none())
+                .build()) {
+      BranchHead head = client.project("demo").branch("main");
+      int port = lake.server().uri().getPort();
+      try (Socket idle = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        // It is closed after the same time as the client's, which is older.
+        assertThat(idle.getInputStream().read()).isEqualTo(-1);
+      }
+
+      assertThat(client.project("demo").branch("main")).isEqualTo(head);
     }
   }
 

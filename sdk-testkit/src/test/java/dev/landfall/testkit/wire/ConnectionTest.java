@@ -104,14 +104,14 @@ class ConnectionTest {
 
   @ParameterizedTest
   @EnumSource
-  void aConnectionThatTheServerClosedWhileIdleIsReplaced(Protocol protocol) throws Exception {
+  void aConnectionThatTheServerClosedWhileIdleCostsNoAttempt(Protocol protocol) throws Exception {
     try (Wire wire =
         Wire.create(
             protocol,
             directory,
             catalog -> catalog,
-            settings -> settings.idleTimeout(Duration.ofMillis(200)))) {
-      Project project = wire.directly(2);
+            settings -> settings.idleTimeout(Duration.ofMillis(1200)))) {
+      Project project = wire.direct();
       FrozenCommit commit = fiveOrdersAndLabels(project);
       Socket idle = new Socket(InetAddress.getLoopbackAddress(), wire.serverPort());
       // It is closed after the same time as the client's, which is older.
