@@ -3,10 +3,10 @@ package dev.landfall.testkit.s3;
 import dev.landfall.testkit.fault.CannedAnswer;
 
 /** Refusals in the words of S3. */
-final class S3Answers {
+public final class S3Answers {
 
-  static final CannedAnswer SLOW_DOWN = of(503, "SlowDown", "Reduce your rate.");
-  static final CannedAnswer DENIED = of(403, "AccessDenied", "Access Denied");
+  public static final CannedAnswer SLOW_DOWN = of(503, "SlowDown", "Reduce your rate.");
+  public static final CannedAnswer DENIED = of(403, "AccessDenied", "Access Denied");
 
   private S3Answers() {}
 

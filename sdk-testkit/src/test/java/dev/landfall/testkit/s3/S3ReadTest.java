@@ -54,7 +54,7 @@ class S3ReadTest {
   enum Lasting {
     DENIED(
         fault -> fault.answer(S3Answers.DENIED),
-        "S3 denied access (403 AccessDenied: Access Denied); check what the client's keys may do"),
+        "S3 denied access (403 AccessDenied: Access Denied); check the client's keys"),
     SLOW_DOWN(
         fault -> fault.answer(S3Answers.SLOW_DOWN),
         "S3 failed (503 SlowDown: Reduce your rate.); try again"),

@@ -26,7 +26,7 @@ record Diagnosis(Kind kind, String words) {
   /** What can be done about it. */
   enum Kind {
     MISSING("restore it, trying again does not help"),
-    DENIED("check what the client's keys may do, then try again"),
+    DENIED("check the client's keys and what they may do, then try again"),
     INTERRUPTED("try again"),
     FAILED("try again");
 

@@ -1,11 +1,14 @@
 package dev.landfall.internal.objectstore;
 
 import dev.landfall.internal.objectstore.Diagnosis.Kind;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** What a failure of S3's library means. */
 final class S3Diagnosis {
@@ -26,7 +29,18 @@ final class S3Diagnosis {
     }
     return Diagnosis.find(failure, AwsServiceException.class)
         .map(S3Diagnosis::of)
+        .or(() -> unusable(failure))
         .orElseGet(() -> Diagnosis.of(STORE, failure));
+  }
+
+  /** There are no keys, say, or the region is not known: no request was sent. */
+  private static Optional<Diagnosis> unusable(Throwable failure) {
+    return failure instanceof SdkClientException
+            && !(failure instanceof ApiCallTimeoutException)
+            && Diagnosis.find(failure, IOException.class).isEmpty()
+        ? Optional.of(
+            new Diagnosis(Kind.DENIED, STORE + " cannot be asked (" + failure.getMessage() + ")"))
+        : Optional.empty();
   }
 
   private static Diagnosis of(AwsServiceException refusal) {
