@@ -249,8 +249,10 @@ public final class Commit {
    * @throws IllegalStateException if nothing is staged, or the commit is frozen already
    * @throws NotFoundException if a release drops or renames a table that its head does not have
    * @throws CatalogException if the catalog cannot be asked; freezing may be tried again
-   * @throws java.io.UncheckedIOException if a file cannot be written, made durable or found.
-   *     Nothing was sent; freezing may be tried again
+   * @throws java.io.UncheckedIOException if a file cannot be written, made durable or found, or one
+   *     of the version before cannot be read. Nothing was sent; freezing may be tried again
+   * @throws org.apache.iceberg.exceptions.NotFoundException if a file of the version before does
+   *     not exist any more. Nothing was sent
    */
   public FrozenCommit freeze() {
     requireStaging("freeze");
@@ -285,7 +287,9 @@ public final class Commit {
    * @throws OutcomeUnknownException if the outcome is unknown: recover, publish or abandon
    * @throws CatalogException if it failed for a definite reason: nothing was published
    * @throws IllegalStateException if nothing is staged, or the commit was frozen before
-   * @throws java.io.UncheckedIOException if the files cannot be made durable: nothing was published
+   * @throws java.io.UncheckedIOException as {@link #freeze()}: nothing was published
+   * @throws org.apache.iceberg.exceptions.NotFoundException as {@link #freeze()}: nothing was
+   *     published
    */
   public BranchHead publish()
       throws BranchMovedException, CommitConflictException, OutcomeUnknownException {
@@ -296,7 +300,9 @@ public final class Commit {
    * Freezes and publishes, and returns the outcome as a value.
    *
    * @throws IllegalStateException if nothing is staged, or the commit was frozen before
-   * @throws java.io.UncheckedIOException if the files cannot be made durable: nothing was published
+   * @throws java.io.UncheckedIOException as {@link #freeze()}: nothing was published
+   * @throws org.apache.iceberg.exceptions.NotFoundException as {@link #freeze()}: nothing was
+   *     published
    */
   public PublishResult tryPublish() {
     return freeze().tryPublish();

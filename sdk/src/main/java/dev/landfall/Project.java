@@ -52,7 +52,8 @@ public final class Project {
    * Returns Iceberg's file I/O for the project's files, to write data files with Iceberg's own
    * writers before they are added to a table. It reads wherever a table's files lie and creates
    * files under {@link #location()} only; it overwrites and deletes nothing. Asks the catalog for
-   * the location the first time at most. Thread-safe, and good until the client is closed.
+   * the location the first time at most. Thread-safe, and good until the client is closed. A file
+   * that cannot be read is told as in {@link TableRead#rows()}, also by the streams.
    *
    * @throws NotFoundException if the project does not exist
    * @throws CatalogException if the catalog cannot be asked

@@ -70,6 +70,8 @@ public sealed class Snapshot permits BranchHead {
    * @throws NotFoundException if the commit has no table of this name
    * @throws IllegalArgumentException if the name is not one that a table can have
    * @throws CatalogException if the catalog cannot be asked
+   * @throws java.io.UncheckedIOException if the metadata file cannot be read; open the table again
+   * @throws org.apache.iceberg.exceptions.NotFoundException if there is no such file any more
    */
   public final Table table(String name) {
     return open(entry(TableName.of(name)));
@@ -81,6 +83,7 @@ public sealed class Snapshot permits BranchHead {
    *
    * @throws IllegalArgumentException if the name is not one that a table can have
    * @throws CatalogException if the catalog cannot be asked
+   * @throws RuntimeException as {@link #table} if the metadata file cannot be read
    */
   public final Optional<Table> findTable(String name) {
     return findEntry(TableName.of(name)).map(this::open);

@@ -138,6 +138,8 @@ public final class Table {
    * @return the next version
    * @throws org.apache.iceberg.exceptions.ValidationException if the filter names an unknown column
    * @throws java.io.UncheckedIOException if files cannot be read or written; no version was written
+   * @throws org.apache.iceberg.exceptions.NotFoundException if a file does not exist; no version
+   *     was written
    */
   public Table delete(Expression filter) {
     return next(version.delete(filter));
@@ -208,7 +210,8 @@ public final class Table {
   /**
    * Reads all rows. Close the stream, or read it to its end.
    *
-   * @throws java.io.UncheckedIOException while the stream is read, if a file cannot be read
+   * @throws java.io.UncheckedIOException as {@link TableRead#rows}
+   * @throws org.apache.iceberg.exceptions.NotFoundException as {@link TableRead#rows}
    */
   public Stream<Record> rows() {
     return read().rows();
@@ -219,7 +222,8 @@ public final class Table {
    * read it to its end.
    *
    * @throws IllegalArgumentException if a component of the record has no column of its type
-   * @throws java.io.UncheckedIOException while the stream is read, if a file cannot be read
+   * @throws java.io.UncheckedIOException as {@link TableRead#rows}
+   * @throws org.apache.iceberg.exceptions.NotFoundException as {@link TableRead#rows}
    */
   public <T extends java.lang.Record> Stream<T> rows(Class<T> type) {
     return read().rows(type);
@@ -230,6 +234,7 @@ public final class Table {
    * version and not published are not carried over.
    *
    * @throws NotFoundException if the head does not bind the name, or binds it to another table
+   * @throws RuntimeException as {@link Snapshot#table}
    * @throws IllegalStateException if this table has no name yet
    */
   public Table at(BranchHead head) {

@@ -62,7 +62,13 @@ public final class TableRead {
   /**
    * Reads the rows. Close the stream, or read it to its end.
    *
-   * @throws UncheckedIOException now or while the stream is read, if a file cannot be read
+   * @throws UncheckedIOException now or while the stream is read, if a file cannot be read: read
+   *     again. Its cause is a {@link java.nio.file.AccessDeniedException} if access is denied, and
+   *     a {@link java.io.InterruptedIOException} if the thread was interrupted while it read from
+   *     an object store (its flag is kept)
+   * @throws org.apache.iceberg.exceptions.NotFoundException now or while the stream is read, if a
+   *     file does not exist any more: it has to be restored
+   * @throws RuntimeException while the stream is read, if a file is damaged
    */
   public Stream<Record> rows() {
     return stream(version.scan(projection, filter));
@@ -72,7 +78,8 @@ public final class TableRead {
    * Reads the rows as a Java record, and only the columns that the record has.
    *
    * @throws IllegalArgumentException if a component of the record has no column of its type
-   * @throws UncheckedIOException now or while the stream is read, if a file cannot be read
+   * @throws UncheckedIOException as {@link #rows()}
+   * @throws org.apache.iceberg.exceptions.NotFoundException as {@link #rows()}
    */
   public <T extends java.lang.Record> Stream<T> rows(Class<T> type) {
     Schema columns = projection == null ? version.schema() : projection;

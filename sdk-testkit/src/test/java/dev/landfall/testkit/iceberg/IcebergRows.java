@@ -21,7 +21,7 @@ import org.apache.iceberg.parquet.Parquet;
 import org.apache.iceberg.types.Types;
 
 /** Rows with an id, written and read as an Iceberg program does it. */
-final class IcebergRows {
+public final class IcebergRows {
 
   static final Schema SCHEMA =
       new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
@@ -48,12 +48,13 @@ final class IcebergRows {
     return writer.toDataFile();
   }
 
-  static void append(Table table, long id) {
+  /** Commits a data file of one row. */
+  public static void append(Table table, long id) {
     table.newAppend().appendFile(file(table, id)).commit();
   }
 
   /** Reads the ids, in their order. */
-  static List<Long> ids(Table table) {
+  public static List<Long> ids(Table table) {
     List<Long> ids = new ArrayList<>();
     try (CloseableIterable<Record> rows = IcebergGenerics.read(table).build()) {
       rows.forEach(row -> ids.add((Long) row.getField("id")));

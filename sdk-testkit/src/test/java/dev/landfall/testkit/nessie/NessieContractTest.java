@@ -11,19 +11,19 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real Nessie server. Faults on its own requests are the other tests' subject. */
+/** A real Nessie server. */
 @ExtendWith(WithNessie.class)
 class NessieContractTest extends CatalogContract {
 
   @TempDir static Path warehouse;
 
   NessieContractTest(NessieServer server) {
-    super(() -> connect(server, warehouse));
+    super(() -> connect(server.uri(), warehouse));
   }
 
-  static Catalog connect(NessieServer server, Path warehouse) {
+  static Catalog connect(URI server, Path warehouse) {
     return NessieCatalog.connect(
-        URI.create("nessie+" + server.uri()),
+        URI.create("nessie+" + server),
         HttpOptions.defaults(),
         warehouse.toString(),
         TimeSource.system(),

@@ -33,7 +33,7 @@ final class NessieLake implements AutoCloseable {
 
   final FaultPlan faults = new FaultPlan();
   final FaultProxy proxy;
-  final String name = "p" + UUID.randomUUID().toString().substring(0, 8);
+  final String name = newName();
   final ForeignClient foreign;
   private final URI server;
   private final Path warehouse;
@@ -44,6 +44,11 @@ final class NessieLake implements AutoCloseable {
     this.warehouse = warehouse;
     this.proxy = FaultProxy.start(server, faults);
     this.foreign = new ForeignClient(server);
+  }
+
+  /** Returns a name that no project has. */
+  static String newName() {
+    return "p" + UUID.randomUUID().toString().substring(0, 8);
   }
 
   static NessieLake create(NessieServer server, Path warehouse) throws Exception {

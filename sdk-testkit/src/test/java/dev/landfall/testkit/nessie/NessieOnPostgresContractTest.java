@@ -16,7 +16,7 @@ class NessieOnPostgresContractTest extends CatalogContract {
   private static NessieServer server;
 
   NessieOnPostgresContractTest() {
-    super(() -> NessieContractTest.connect(server, warehouse));
+    super(() -> NessieContractTest.connect(server.uri(), warehouse));
   }
 
   @BeforeAll

@@ -15,7 +15,7 @@ class NessieOnRocksContractTest extends CatalogContract {
   private static NessieServer server;
 
   NessieOnRocksContractTest() {
-    super(() -> NessieContractTest.connect(server, directory.resolve("warehouse")));
+    super(() -> NessieContractTest.connect(server.uri(), directory.resolve("warehouse")));
   }
 
   @BeforeAll

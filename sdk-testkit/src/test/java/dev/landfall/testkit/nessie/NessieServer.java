@@ -59,6 +59,29 @@ final class NessieServer implements AutoCloseable {
             "-Dquarkus.datasource.postgresql.jdbc.url=" + address));
   }
 
+  /**
+   * Starts the server as it is delivered, with a repository in memory, and with Iceberg's REST
+   * protocol for the tables of a warehouse in S3.
+   */
+  static NessieServer startWithIcebergRest(URI s3, String warehouse, int port) throws IOException {
+    String catalog = "-Dnessie.catalog.";
+    String options = catalog + "service.s3.default-options.";
+    return startDelivered(
+        port,
+        List.of(
+            "-Dnessie.version.store.type=IN_MEMORY",
+            catalog + "default-warehouse=lake",
+            catalog + "warehouses.lake.location=" + warehouse,
+            options + "endpoint=" + s3,
+            options + "path-style-access=true",
+            options + "region=us-east-1",
+            // Its requests to sign are not those that Iceberg's client makes.
+            options + "request-signing-enabled=false",
+            options + "access-key=urn:nessie-secret:quarkus:test.s3",
+            "-Dtest.s3.name=key",
+            "-Dtest.s3.secret=secret"));
+  }
+
   /** Starts Nessie's services as they are published, which run on every JDK that the SDK does. */
   private static NessieServer startServices() throws IOException {
     Path log = SmallJvm.newLog("nessie");

@@ -43,6 +43,10 @@ final class Objects {
     return send(at(key));
   }
 
+  Answer delete(String key) throws IOException {
+    return send(at(key).delete());
+  }
+
   List<String> list(String prefix) throws IOException {
     Answer answer = send(new Request.Builder().url(bucket + "?list-type=2&prefix=" + prefix));
     return KEY.matcher(answer.body()).results().map((MatchResult key) -> key.group(1)).toList();

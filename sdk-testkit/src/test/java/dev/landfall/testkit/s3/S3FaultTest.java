@@ -3,7 +3,6 @@ package dev.landfall.testkit.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.landfall.testkit.fault.CannedAnswer;
 import dev.landfall.testkit.fault.FaultPlan;
 import dev.landfall.testkit.fault.FaultProxy;
 import dev.landfall.testkit.fault.RequestSelector;
@@ -18,13 +17,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The faults of the proxy on the way to S3. */
 @ExtendWith(WithS3.class)
 class S3FaultTest {
-
-  private static final CannedAnswer SLOW_DOWN =
-      CannedAnswer.of(503)
-          .withHeader("Content-Type", "application/xml")
-          .withBody(
-              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
-                  + "<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>");
 
   private final FaultPlan faults = new FaultPlan();
   private FaultProxy proxy;
@@ -57,12 +49,14 @@ class S3FaultTest {
 
   @Test
   void whoIsToldToSlowDownHasStoredItOrNot() throws Exception {
-    onPut().first().answer(SLOW_DOWN);
-    onPut().second().applyThenAnswer(SLOW_DOWN);
+    onPut().first().answer(S3Answers.SLOW_DOWN);
+    onPut().second().applyThenAnswer(S3Answers.SLOW_DOWN);
 
-    assertThat(faulty.create("key", "text")).isEqualTo(new Objects.Answer(503, SLOW_DOWN.body()));
+    assertThat(faulty.create("key", "text"))
+        .isEqualTo(new Objects.Answer(503, S3Answers.SLOW_DOWN.body()));
     assertThat(objects.get("key").status()).isEqualTo(404);
-    assertThat(faulty.create("key", "text")).isEqualTo(new Objects.Answer(503, SLOW_DOWN.body()));
+    assertThat(faulty.create("key", "text"))
+        .isEqualTo(new Objects.Answer(503, S3Answers.SLOW_DOWN.body()));
     assertThat(objects.get("key").body()).isEqualTo("text");
   }
 

@@ -8,7 +8,6 @@ import dev.landfall.LandfallClient;
 import dev.landfall.Project;
 import dev.landfall.iceberg.LandfallCatalog;
 import dev.landfall.rows.Rows;
-import dev.landfall.testkit.fault.CannedAnswer;
 import dev.landfall.testkit.server.CatalogServer;
 import dev.landfall.testkit.server.ServedLake;
 import java.io.IOException;
@@ -45,11 +44,6 @@ class S3IcebergTest {
   private static final TableIdentifier IDS = TableIdentifier.of("sales", "ids");
   private static final Schema SCHEMA =
       new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
-  private static final CannedAnswer DENIED =
-      CannedAnswer.of(403)
-          .withHeader("Content-Type", "application/xml")
-          .withBody("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>");
-
   @TempDir private Path directory;
 
   @Test
@@ -72,7 +66,7 @@ class S3IcebergTest {
       LandfallCatalog catalog = LandfallCatalog.of(lake.project, "main");
       createAndAppend(catalog);
       Table table = catalog.loadTable(IDS);
-      lake.onPut().first().answer(DENIED);
+      lake.onPut().first().answer(S3Answers.DENIED);
       DataWriter<Record> writer = writer(table);
       writer.write(GenericRecord.create(SCHEMA).copy("id", 4L));
 

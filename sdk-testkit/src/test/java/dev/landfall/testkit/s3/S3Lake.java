@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
  * The project demo, whose catalog lies in a directory and whose files lie in a bucket behind a
  * proxy: orders has 10 rows.
  */
-final class S3Lake implements AutoCloseable {
+public final class S3Lake implements AutoCloseable {
 
   static final String SECRET = "s3cret-" + UUID.randomUUID();
 
@@ -77,7 +77,7 @@ final class S3Lake implements AutoCloseable {
   }
 
   /** The settings for an S3 service at an address, with short waits between its retries. */
-  static StorageOptions storage(URI endpoint) {
+  public static StorageOptions storage(URI endpoint) {
     return StorageOptions.defaults()
         .withS3Endpoint(endpoint)
         .withS3PathStyleAccess()

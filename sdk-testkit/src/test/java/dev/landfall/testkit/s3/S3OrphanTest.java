@@ -1,6 +1,8 @@
 package dev.landfall.testkit.s3;
 
+import static dev.landfall.testkit.s3.S3Answers.DENIED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.BranchHead;
 import dev.landfall.FrozenCommit;
@@ -10,6 +12,7 @@ import dev.landfall.Project;
 import dev.landfall.rows.Rows;
 import dev.landfall.testkit.ManualTime;
 import dev.landfall.testkit.server.ServedLake;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +67,45 @@ class S3OrphanTest {
       assertThat(unpublished.recover()).isEmpty();
       requireReadable(lake, first, second);
     }
+  }
+
+  @Test
+  void whoCannotListOrReadRemovesNothing(S3Server server) throws Exception {
+    ManualTime time = ManualTime.at(Instant.now());
+    try (S3Lake lake = S3Lake.create(server, directory, time)) {
+      lake.fiveOrdersAndLabels();
+      time.advance(DAY.multipliedBy(2));
+      Set<String> keys = lake.keys();
+      lake.client.close();
+      try (LandfallClient client =
+          LandfallClient.builder()
+              .directory(directory)
+              .storage(S3Lake.storage(lake.proxy.uri()))
+              .timeSource(time)
+              .build()) {
+        Maintenance maintenance = client.project("demo").maintenance();
+
+        lake.faults.on(request -> request.path().contains("list-type")).next().answer(DENIED);
+        requireFailure(maintenance, "Cannot list the files under '" + lake.warehouse + "/demo'");
+        lake.faults.on(request -> request.path().contains(".avro")).every().applyThenCutAnswer();
+        requireFailure(maintenance, "Cannot read file '" + lake.warehouse + "/demo");
+        lake.faults.assertAllHappened();
+        lake.faults.clear();
+        assertThat(lake.keys()).isEqualTo(keys);
+
+        lake.faults.on(request -> request.method().equals("DELETE")).second().answer(DENIED);
+        requireFailure(maintenance, "Cannot delete file '" + lake.warehouse + "/demo");
+        lake.faults.assertAllHappened();
+        assertThat(lake.keys()).hasSize(keys.size() - 1);
+        assertThat(maintenance.removeOrphanFiles(DAY).files()).hasSize(7);
+      }
+    }
+  }
+
+  private static void requireFailure(Maintenance maintenance, String words) {
+    assertThatThrownBy(() -> maintenance.removeOrphanFiles(DAY))
+        .isExactlyInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(words);
   }
 
   /** By a client that has no file in its memory. */

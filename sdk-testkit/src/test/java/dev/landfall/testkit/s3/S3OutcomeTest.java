@@ -8,7 +8,6 @@ import dev.landfall.Commit;
 import dev.landfall.FrozenCommit;
 import dev.landfall.rows.Rows;
 import dev.landfall.testkit.SomeCases;
-import dev.landfall.testkit.fault.CannedAnswer;
 import dev.landfall.testkit.fault.FaultChoice;
 import dev.landfall.testkit.fault.Hold;
 import dev.landfall.testkit.server.ServedLake;
@@ -43,16 +42,6 @@ class S3OutcomeTest {
 
   private static final Duration BOUND = Duration.ofSeconds(20);
 
-  private static final CannedAnswer SLOW_DOWN =
-      CannedAnswer.of(503)
-          .withHeader("Content-Type", "application/xml")
-          .withBody("<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>");
-
-  private static final CannedAnswer DENIED =
-      CannedAnswer.of(403)
-          .withHeader("Content-Type", "application/xml")
-          .withBody("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>");
-
   /** Faults of one request that the next one makes good. */
   enum Passing {
     REFUSED(FaultChoice::closeBeforeRequest),
@@ -60,8 +49,8 @@ class S3OutcomeTest {
     LOST_ANSWER(FaultChoice::applyThenDropAnswer),
     CUT_ANSWER(FaultChoice::applyThenCutAnswer),
     RESET_AFTER(FaultChoice::applyThenReset),
-    SLOW_DOWN_BEFORE(fault -> fault.answer(SLOW_DOWN)),
-    SLOW_DOWN_AFTER(fault -> fault.applyThenAnswer(SLOW_DOWN)),
+    SLOW_DOWN_BEFORE(fault -> fault.answer(S3Answers.SLOW_DOWN)),
+    SLOW_DOWN_AFTER(fault -> fault.applyThenAnswer(S3Answers.SLOW_DOWN)),
     DOUBLED(FaultChoice::deliverTwice);
 
     final Consumer<FaultChoice> fault;
@@ -138,7 +127,7 @@ class S3OutcomeTest {
   @Test
   void aWriteThatIsRefusedFailsTheFreezeAndNothingIsPublished() throws Exception {
     BranchHead before = lake.main();
-    lake.onPut().nth(3).answer(DENIED);
+    lake.onPut().nth(3).answer(S3Answers.DENIED);
     Commit commit = ServedLake.fiveOrdersAndLabels(lake.project, before);
 
     assertThatThrownBy(commit::freeze)

@@ -1,12 +1,16 @@
 package dev.landfall.internal.nessie;
 
 import dev.landfall.catalog.InvalidRequestException;
+import dev.landfall.catalog.NotSupportedException;
+import dev.landfall.catalog.UnavailableException;
 import dev.landfall.internal.bindings.MetadataLocation;
 import dev.landfall.internal.storage.Storage;
 import dev.landfall.model.Change;
 import dev.landfall.model.ProjectInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +35,10 @@ final class MetadataFiles {
   }
 
   /**
-   * Returns the id of the table that a version is of. Where its file cannot be read here, or has
+   * Returns the id of the table that a version is of. Where its file is not to be read here, or has
    * none, it is made of the content id, which stays the same too.
+   *
+   * @throws UnavailableException if the file cannot be read now: another id would be wrong later
    */
   UUID tableId(String location, String contentId) {
     UUID known = tableIds.get(location);
@@ -50,9 +56,14 @@ final class MetadataFiles {
   private @Nullable UUID readTableId(String location) {
     try {
       return MetadataFile.read(storage.read(location)).tableId().orElse(null);
-    } catch (IOException | RuntimeException e) {
+    } catch (NoSuchFileException
+        | AccessDeniedException
+        | IllegalArgumentException
+        | NotSupportedException e) {
       // Opening the table says what is wrong with it; listing it must be possible without.
       return null;
+    } catch (IOException e) {
+      throw unavailable(location, e);
     }
   }
 
@@ -60,6 +71,7 @@ final class MetadataFiles {
    * Reads the file of a version that a change binds.
    *
    * @throws InvalidRequestException if there is no such file in the project's directory
+   * @throws UnavailableException if it cannot be read now; nothing was changed
    */
   MetadataFile require(Change change, UUID tableId, String location, ProjectInfo project) {
     MetadataFile file = read(change, location, project);
@@ -74,9 +86,14 @@ final class MetadataFiles {
     try {
       return MetadataFile.read(storage.read(location));
     } catch (IOException e) {
-      throw MetadataLocation.invalid(change, location, "cannot be read");
+      throw unavailable(location, e);
     } catch (IllegalArgumentException e) {
       throw MetadataLocation.invalid(change, location, "is no metadata file of Iceberg");
     }
+  }
+
+  private static UnavailableException unavailable(String location, IOException e) {
+    return UnavailableException.notSent(
+        "Cannot read the file " + location + ", nothing was changed: " + e.getMessage(), e);
   }
 }

@@ -9,12 +9,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.DelegatingS3Client;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -24,7 +27,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /**
  * Writes an object only where there is none. Each write is marked, in the object's metadata: where
  * the answer to a write was lost and its repetition is refused, the mark tells whether the object
- * is the one that was to be written. Safe for use by many threads.
+ * is the one that was to be written. An object is read to its end, or the read fails. Safe for use
+ * by many threads.
  *
  * <p>The condition is S3's own, {@code If-None-Match: *} of RFC 9110 on {@code PutObject} and
  * {@code CompleteMultipartUpload}.
@@ -41,6 +45,12 @@ final class CreateOnlyS3Client extends DelegatingS3Client {
 
   CreateOnlyS3Client(S3Client delegate) {
     super(delegate);
+  }
+
+  @Override
+  public <T> T getObject(
+      GetObjectRequest request, ResponseTransformer<GetObjectResponse, T> transformer) {
+    return super.getObject(request, new WholeBody<>(transformer));
   }
 
   @Override

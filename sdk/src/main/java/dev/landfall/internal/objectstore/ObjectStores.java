@@ -4,13 +4,16 @@ import dev.landfall.config.StorageOptions;
 import dev.landfall.internal.files.StoredFile;
 import dev.landfall.internal.objectstore.UploadStream.Rest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.inmemory.InMemoryInputFile;
 import org.apache.iceberg.io.FileIO;
@@ -53,15 +56,31 @@ public final class ObjectStores implements AutoCloseable {
     kind(location).requireLibraries(location);
   }
 
-  /** Returns a file to read, waiting for its upload if that is under way. */
+  /**
+   * Returns a file to read, waiting for its upload if that is under way. Its methods, and those of
+   * its streams, throw a {@link NotFoundException} if there is no such file, and an {@link
+   * UncheckedIOException} that tells what to do if it cannot be read, or this thread is
+   * interrupted.
+   */
   public InputFile input(String location) {
+    return input(location, store -> store.newInputFile(location));
+  }
+
+  /** Returns a file to read as {@link #input(String)} does, whose length is not asked for. */
+  public InputFile input(String location, long length) {
+    return input(location, store -> store.newInputFile(location, length));
+  }
+
+  private InputFile input(String location, Function<FileIO, InputFile> opening) {
     String key = canonical(location);
     Optional<byte[]> kept = smallFiles.get(key);
     if (kept.isPresent()) {
       return new InMemoryInputFile(location, kept.get());
     }
     uploads.pending(key).ifPresent(Upload::await);
-    InputFile file = store(location).newInputFile(location);
+    FileIO store = store(location);
+    InputFile opened = call("read file", location, () -> opening.apply(store));
+    InputFile file = new StoredInputFile(kind(location), location, opened);
     return SmallFiles.mayKeep(key)
         ? new WholeFile(file, content -> smallFiles.put(key, content))
         : file;
@@ -92,7 +111,7 @@ public final class ObjectStores implements AutoCloseable {
    * Tells whether there is a file, which costs a request unless this process has had it lately. A
    * file that may be kept is read by it, as whoever asks for one reads it next.
    *
-   * @throws RuntimeException if the store cannot be asked
+   * @throws UncheckedIOException if the store cannot be asked
    */
   public boolean exists(String location) {
     String key = canonical(location);
@@ -100,7 +119,7 @@ public final class ObjectStores implements AutoCloseable {
       return true;
     }
     if (!SmallFiles.mayKeep(key)) {
-      return store(location).newInputFile(location).exists();
+      return input(location).exists();
     }
     try {
       return input(location).getLength() >= 0;
@@ -112,23 +131,34 @@ public final class ObjectStores implements AutoCloseable {
   /**
    * Reads a whole file.
    *
+   * @throws NoSuchFileException if there is no such file
    * @throws IOException if it cannot be read
    */
   public byte[] read(String location) throws IOException {
     try (SeekableInputStream in = input(location).newStream()) {
       return in.readAllBytes();
+    } catch (NotFoundException e) {
+      throw (IOException) new NoSuchFileException(location).initCause(e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
   /**
    * Lists the files below a location, a page at a time as the stream is read.
    *
-   * @throws RuntimeException if the store cannot be asked, at once or while the stream is read
+   * @throws UncheckedIOException if the store cannot be asked, at once or while the stream is read
    */
   public Stream<StoredFile> list(String location) {
-    Iterable<FileInfo> files =
-        ((SupportsPrefixOperations) store(location)).listPrefix(location + "/");
-    return StreamSupport.stream(files.spliterator(), false)
+    String task = "list the files under";
+    SupportsPrefixOperations store = (SupportsPrefixOperations) store(location);
+    Iterator<FileInfo> files =
+        call(task, location, () -> store.listPrefix(location + "/").iterator());
+    return Stream.iterate(
+            call(task, location, () -> next(files)),
+            Optional::isPresent,
+            before -> call(task, location, () -> next(files)))
+        .flatMap(Optional::stream)
         .map(
             file ->
                 new StoredFile(
@@ -137,13 +167,24 @@ public final class ObjectStores implements AutoCloseable {
                     Instant.ofEpochMilli(file.createdAtMillis())));
   }
 
+  private static Optional<FileInfo> next(Iterator<FileInfo> files) {
+    return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
+  }
+
   /**
    * Deletes a file, or none if there is none.
    *
-   * @throws RuntimeException if the store cannot be asked
+   * @throws UncheckedIOException if the store cannot be asked
    */
   public void delete(String location) {
-    store(location).deleteFile(location);
+    FileIO store = store(location);
+    call(
+        "delete file",
+        location,
+        () -> {
+          store.deleteFile(location);
+          return true;
+        });
   }
 
   /** Ends uploads that are under way and closes the connections. */
@@ -167,6 +208,10 @@ public final class ObjectStores implements AutoCloseable {
       }
       return open;
     }
+  }
+
+  private static <T> T call(String task, String location, StoreCall<T> call) {
+    return StoreCall.make(kind(location), task, location, call);
   }
 
   private static StoreKind kind(String location) {

@@ -85,6 +85,11 @@ enum StoreKind {
         : CatalogUtil.loadFileIO(fileIo, properties, null);
   }
 
+  /** Tells what an exception of the store's library means. */
+  Diagnosis diagnose(Exception failure) {
+    return this == S3 ? S3Diagnosis.of(failure) : Diagnosis.of(name(), failure);
+  }
+
   private boolean hasScheme(String scheme) {
     return List.of(schemes.split(" ", -1)).contains(scheme);
   }

@@ -3,7 +3,6 @@ package dev.landfall.internal.objectstore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
-import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.inmemory.InMemoryInputFile;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.SeekableInputStream;
@@ -57,12 +56,8 @@ final class WholeFile implements InputFile {
         whenRead.accept(bytes);
         known = new InMemoryInputFile(location(), bytes);
         content = known;
-      } catch (NotFoundException e) {
-        throw e;
-      } catch (IOException | RuntimeException e) {
-        throw new UncheckedIOException(
-            "Cannot read file '" + location() + "': " + e.getMessage(),
-            e instanceof IOException io ? io : new IOException(e));
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot read file '" + location() + "'", e);
       }
     }
     return known;

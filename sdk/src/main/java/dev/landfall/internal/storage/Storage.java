@@ -3,6 +3,7 @@ package dev.landfall.internal.storage;
 import dev.landfall.config.StorageOptions;
 import dev.landfall.internal.objectstore.ObjectStores;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ public final class Storage implements AutoCloseable {
   /**
    * Tells whether there is a file.
    *
-   * @throws RuntimeException if an object store cannot be asked
+   * @throws UncheckedIOException if an object store cannot be asked
    */
   public boolean isFile(String location) {
     Path path = Locations.localPath(location);
@@ -63,8 +64,8 @@ public final class Storage implements AutoCloseable {
   /**
    * Reads a whole file.
    *
+   * @throws NoSuchFileException if there is no such file
    * @throws IOException if it cannot be read
-   * @throws RuntimeException if an object store cannot be asked
    */
   public byte[] read(String location) throws IOException {
     Path path = Locations.localPath(location);

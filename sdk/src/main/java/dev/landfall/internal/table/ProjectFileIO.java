@@ -45,6 +45,11 @@ public final class ProjectFileIO implements FileIO {
     return TableFileIO.input(location, storage());
   }
 
+  @Override
+  public InputFile newInputFile(String location, long length) {
+    return TableFileIO.input(location, length, storage());
+  }
+
   /**
    * Returns a file to be created.
    *

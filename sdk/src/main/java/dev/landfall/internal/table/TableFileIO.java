@@ -48,6 +48,13 @@ final class TableFileIO implements FileIO {
         : new LocalInputFile(location);
   }
 
+  /** Returns a file to read whose length is known. */
+  static InputFile input(String location, long length, Storage storage) {
+    return Locations.localPath(location) == null
+        ? storage.objects().input(location, length)
+        : new LocalInputFile(location);
+  }
+
   /** Returns a file to be created, wherever it is to lie. */
   static NewOutputFile output(String location, WriteLog log) {
     return Locations.localPath(location) == null
@@ -67,6 +74,11 @@ final class TableFileIO implements FileIO {
   @Override
   public InputFile newInputFile(String location) {
     return input(location, storage);
+  }
+
+  @Override
+  public InputFile newInputFile(String location, long length) {
+    return input(location, length, storage);
   }
 
   @Override

@@ -73,6 +73,7 @@ public final class TableStore {
    *
    * @param name the name to speak of the table by
    * @throws org.apache.iceberg.exceptions.NotFoundException if there is no such file
+   * @throws UncheckedIOException if it cannot be read
    * @throws IllegalStateException if the file describes another table than the given id
    */
   public TableVersion open(String name, UUID tableId, String metadataLocation) {
@@ -125,9 +126,8 @@ public final class TableStore {
    * own.
    *
    * @param versions gives the metadata locations of all versions to keep, when it is asked
-   * @throws UncheckedIOException if the directory cannot be read
-   * @throws RuntimeException if an object store cannot be asked, or a file of a version cannot be
-   *     read: then nothing can be said
+   * @throws UncheckedIOException if the files cannot be listed, or one of a version cannot be read
+   * @throws RuntimeException if a file of a version is missing or damaged: then nothing can be said
    */
   public List<StoredFile> orphans(Instant olderThan, Supplier<Stream<String>> versions) {
     List<StoredFile> old = oldFiles(olderThan);
@@ -157,7 +157,6 @@ public final class TableStore {
    * Deletes an orphan; returns false if somebody else has.
    *
    * @throws UncheckedIOException if it cannot be deleted
-   * @throws RuntimeException if an object store cannot be asked
    */
   public boolean delete(StoredFile orphan) {
     Path path = Locations.localPath(orphan.location());
