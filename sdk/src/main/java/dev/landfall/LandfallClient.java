@@ -23,11 +23,13 @@ import dev.landfall.internal.engine.DirectoryCatalog;
 import dev.landfall.internal.engine.PostgresCatalog;
 import dev.landfall.internal.http.HttpCatalog;
 import dev.landfall.internal.nessie.NessieCatalog;
+import dev.landfall.internal.objectstore.CatalogAccess;
 import dev.landfall.internal.retry.Backoff;
 import dev.landfall.internal.retry.Pacing;
 import dev.landfall.internal.retry.Retrier;
 import dev.landfall.internal.retry.RetryingReads;
 import dev.landfall.internal.simulated.SimulatedCatalog;
+import dev.landfall.internal.storage.FileSync;
 import dev.landfall.internal.storage.Storage;
 import dev.landfall.internal.storage.Warehouse;
 import dev.landfall.model.ProjectInfo;
@@ -268,7 +270,11 @@ public final class LandfallClient implements AutoCloseable {
 
     /**
      * Sets how to reach the object stores in which files of projects lie; {@link
-     * StorageOptions#defaults()} if not set.
+     * StorageOptions#defaults()} if not set. What they leave open a catalog over HTTP, or one of
+     * the application's own, may tell: it is asked when the first file in a store is needed, and
+     * then before a key to S3 expires. If it cannot be asked, the read or write fails with a {@link
+     * CatalogException}, or as others do that the store refuses; a commit that is frozen needs no
+     * store any more.
      */
     public Builder storage(StorageOptions options) {
       this.storageOptions = options;
@@ -350,19 +356,22 @@ public final class LandfallClient implements AutoCloseable {
      * @throws IllegalArgumentException if the address or warehouse cannot be one of a catalog
      */
     public LandfallClient build() {
-      Storage storage = Storage.with(storageOptions);
+      CatalogAccess access = new CatalogAccess(time);
+      Storage storage = Storage.with(storageOptions, FileSync.disk(), access);
       Catalog found = openCatalog(storage);
       SimulatedCatalog world = found instanceof SimulatedCatalog simulated ? simulated : null;
       Pacing pacing = world == null ? Pacing.by(time) : world.pacing();
       Catalog opened = decorate(found);
       Retrier retrier = new Retrier(retryPolicy, pacing);
+      Catalog reads = new RetryingReads(opened, retrier);
+      access.askFrom(reads);
       return new LandfallClient(
-          new RetryingReads(opened, retrier),
+          reads,
           new Publisher(opened, retrier, listener),
           new Backoff(retryPolicy, pacing),
           new GuardedListener(listener),
           time,
-          world == null ? storage : Storage.with(storageOptions, world.fileSync()));
+          world == null ? storage : Storage.with(storageOptions, world.fileSync(), access));
     }
 
     private Catalog decorate(Catalog opened) {

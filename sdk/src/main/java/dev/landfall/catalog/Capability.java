@@ -20,5 +20,7 @@ public enum Capability {
    * A branch that is deleted and created again is another one, with another id, and accepts no
    * commit that was pinned before.
    */
-  BRANCH_IDENTITY
+  BRANCH_IDENTITY,
+  /** A client is told how to reach the object stores in which the projects lie. */
+  STORAGE_ACCESS
 }

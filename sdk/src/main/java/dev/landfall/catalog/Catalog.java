@@ -9,6 +9,7 @@ import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.time.Instant;
@@ -207,6 +208,20 @@ public interface Catalog extends AutoCloseable {
    */
   default int removeLeftovers(ProjectName project, Instant before) {
     return 0;
+  }
+
+  /**
+   * Tells how the caller reaches the object stores in which the catalog's projects lie. Clients ask
+   * for it when they need a file in one, and again before what they were told expires. It may hold
+   * keys: whoever gets it shows it to nobody.
+   *
+   * @return what has not expired
+   * @throws NotSupportedException if the catalog lacks {@link Capability#STORAGE_ACCESS}; its
+   *     clients have access of their own
+   */
+  default StorageAccess storageAccess() {
+    throw new NotSupportedException(
+        "This catalog does not tell how to reach object stores; set StorageOptions");
   }
 
   /** Gives back what the catalog holds. Calling it again has no effect. */

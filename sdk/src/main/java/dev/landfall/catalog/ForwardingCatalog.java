@@ -9,6 +9,7 @@ import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.time.Instant;
@@ -126,6 +127,11 @@ public abstract class ForwardingCatalog implements Catalog {
   @Override
   public int removeLeftovers(ProjectName project, Instant before) {
     return delegate.removeLeftovers(project, before);
+  }
+
+  @Override
+  public StorageAccess storageAccess() {
+    return delegate.storageAccess();
   }
 
   @Override

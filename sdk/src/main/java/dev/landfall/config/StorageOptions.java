@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  * use by many threads; no method does I/O. A key stands in no log, no exception and no saved
  * commit. Of no meaning for files on the local disk.
  *
- * <p>What is not set here comes from where the store's own library takes it: for S3 that is its
- * default chain of environment variables, system properties, profile files and instance roles.
+ * <p>What is not set here is asked of the catalog, if that {@linkplain
+ * dev.landfall.catalog.Capability#STORAGE_ACCESS tells}; a key is one setting, so whoever sets a
+ * part of it, or a source of keys, gets no part from the catalog. What the catalog does not tell
+ * comes from where the store's own library takes it: for S3 that is its default chain of
+ * environment variables, system properties, profile files and instance roles.
  *
  * <p>Every setting is one of Iceberg's file I/O, and has its name: those that begin with {@code
  * s3.} and {@code client.} for {@code s3:} locations, {@code gcs.} for {@code gs:}, {@code adls.}

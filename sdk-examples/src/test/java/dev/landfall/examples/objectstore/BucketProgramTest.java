@@ -30,4 +30,22 @@ class BucketProgramTest {
       assertThat(program.run("", "lake", "s3://site/lake", s3.uri())).isZero();
     }
   }
+
+  @Test
+  void theCatalogTellsTheWay() throws Exception {
+    try (ServerProcess s3 = ServerProcess.s3(directory.resolve("s3.log"))) {
+      s3.createBucket("site");
+      JavaProcess program =
+          new JavaProcess(
+              ServedBucket.class,
+              directory,
+              Map.of(
+                  "AWS_ACCESS_KEY_ID", "key",
+                  "AWS_SECRET_ACCESS_KEY", "secret",
+                  "CLIENT_KEY_ID", "client",
+                  "CLIENT_SECRET_KEY", "secret"));
+
+      assertThat(program.run("", "lake", "s3://site/lake", s3.uri())).isZero();
+    }
+  }
 }

@@ -28,11 +28,14 @@ public final class IcebergRest {
           Endpoint.V1_RENAME_VIEW);
 
   private final Operations operations;
+  private final AccessDelegation delegation;
 
   private IcebergRest(Catalog catalog, LandfallClient client) {
+    delegation = new AccessDelegation(catalog);
     operations = new Operations(catalog, client);
     NamespaceOperations.addTo(operations);
     TableOperations.addTo(operations);
+    delegation.addTo(operations);
   }
 
   /**
@@ -43,7 +46,8 @@ public final class IcebergRest {
    */
   public static List<RestOperation> operations(Catalog catalog, LandfallClient client) {
     IcebergRest protocol = new IcebergRest(catalog, client);
-    List<RestOperation> all = new ArrayList<>(protocol.operations.all());
+    List<RestOperation> all = new ArrayList<>();
+    protocol.operations.all().stream().map(protocol.delegation::around).forEach(all::add);
     all.add(new RestOperation(CONFIG, protocol::config));
     for (Endpoint view : VIEWS) {
       all.add(

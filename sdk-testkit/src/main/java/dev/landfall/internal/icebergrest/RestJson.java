@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.Map;
 import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.UnprocessableEntityException;
 import org.apache.iceberg.rest.RESTRequest;
@@ -24,6 +26,27 @@ final class RestJson {
       return MAPPER.writeValueAsBytes(answer);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("An answer could not be written", e);
+    }
+  }
+
+  /** Returns an answer with further entries in its configuration for the client. */
+  static byte[] withConfig(byte[] answer, Map<String, String> config) {
+    try {
+      ObjectNode tree = (ObjectNode) MAPPER.readTree(answer);
+      ObjectNode entries = tree.withObjectProperty("config");
+      config.forEach(entries::put);
+      return MAPPER.writeValueAsBytes(tree);
+    } catch (IOException e) {
+      throw new IllegalStateException("An answer could not be written", e);
+    }
+  }
+
+  /** Returns the name in a request that was read before. */
+  static String name(byte[] body) {
+    try {
+      return MAPPER.readTree(body).path("name").asText();
+    } catch (IOException e) {
+      throw new BadRequestException(e, "Invalid body: %s", problem(e));
     }
   }
 

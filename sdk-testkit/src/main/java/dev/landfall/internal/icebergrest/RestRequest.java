@@ -10,6 +10,7 @@ import java.util.Map;
  * @param query the parameters, decoded
  * @param idempotencyKeys the values of that header, of which there should be one at most
  * @param ifNoneMatch the values of that header
+ * @param accessDelegation the values of the header {@code X-Iceberg-Access-Delegation}
  * @param body JSON; empty if the operation takes none
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -18,4 +19,11 @@ public record RestRequest(
     Map<String, String> query,
     List<String> idempotencyKeys,
     List<String> ifNoneMatch,
-    byte[] body) {}
+    List<String> accessDelegation,
+    byte[] body) {
+
+  /** Returns the request of a client that has nothing yet. */
+  RestRequest withoutIfNoneMatch() {
+    return new RestRequest(path, query, idempotencyKeys, List.of(), accessDelegation, body);
+  }
+}

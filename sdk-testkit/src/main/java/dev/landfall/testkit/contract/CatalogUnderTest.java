@@ -60,8 +60,11 @@ public interface CatalogUnderTest {
     return new RemoteCatalog(address, options, capabilities);
   }
 
-  /** As above, for a catalog that can do all that the protocol can ask for. */
+  /**
+   * As above, for a catalog that can do all that the protocol can ask for, but does not tell how to
+   * reach its storage.
+   */
   static CatalogUnderTest at(URI address, HttpOptions options) {
-    return at(address, options, EnumSet.allOf(Capability.class));
+    return at(address, options, EnumSet.complementOf(EnumSet.of(Capability.STORAGE_ACCESS)));
   }
 }

@@ -13,6 +13,7 @@ import dev.landfall.model.CommitId;
 import dev.landfall.model.CommitInfo;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.time.Instant;
@@ -221,6 +222,17 @@ public abstract class HistoryContract extends ContractTests {
     assertThat(port().catalog.log(port().name, head, new PageRequest(log, 1)).items())
         .extracting(CommitInfo::id)
         .containsExactly(first);
+  }
+
+  @Test
+  @Needs(Capability.STORAGE_ACCESS)
+  @Proves(Rule.STORAGE)
+  void theWayToTheStorageIsValidWhenItIsTold() {
+    for (int times = 0; times < 2; times++) {
+      StorageAccess access = port().catalog.storageAccess();
+      assertThat(access.properties()).isNotEmpty();
+      assertThat(access.expiresAt().orElse(Instant.MAX)).isAfter(Instant.now());
+    }
   }
 
   @Test

@@ -45,6 +45,7 @@ final class Refusals {
       case EXPIRE_COMMITS ->
           requireRefused(
               capability, () -> project.catalog.expireCommits(project.name, Instant.now()));
+      case STORAGE_ACCESS -> requireRefused(capability, project.catalog::storageAccess);
     }
     if (capability != Capability.ABANDON) {
       assertThat(project.main().head()).isEqualTo(main.head());

@@ -37,6 +37,8 @@ public enum Rule {
   REQUESTS("One operation is one request, and what can never be published is refused as invalid"),
   /** Commits that are compared table by table. */
   RELEASES("A release is compared with the head table by table, and disturbs no other commit"),
+  /** The way to the storage. */
+  STORAGE("What a catalog tells of the way to its storage is valid, whenever it is asked"),
   /** What a catalog cannot do. */
   CAPABILITIES("What a catalog cannot do it declares, and refuses without an effect");
 

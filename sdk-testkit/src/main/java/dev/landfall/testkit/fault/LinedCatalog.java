@@ -14,6 +14,7 @@ import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.net.URLEncoder;
@@ -132,6 +133,11 @@ final class LinedCatalog extends ForwardingCatalog {
         "POST",
         of(project, operation) + "/abandon",
         () -> super.abandon(project, operation, sha256));
+  }
+
+  @Override
+  public StorageAccess storageAccess() {
+    return call("GET", "/v1/storage", super::storageAccess);
   }
 
   private <T> T call(String method, String target, Supplier<T> call) {

@@ -10,7 +10,10 @@ public enum RequestKind {
   RECOVER,
   /** Abandons one: {@code POST .../v1/projects/{project}/operations/{operation}/abandon}. */
   ABANDON,
-  /** Reads anything else of a catalog: {@code GET} or {@code HEAD} below {@code v1/projects}. */
+  /**
+   * Reads anything else of a catalog: {@code GET} or {@code HEAD} below {@code v1/projects}, or of
+   * {@code v1/storage}.
+   */
   READ,
   /** Everything else: making projects and branches, deleting branches, the health check. */
   OTHER;
@@ -19,7 +22,7 @@ public enum RequestKind {
   private static final Pattern OPERATION = Pattern.compile(".*/v1/projects/[^/]+/operations/[^/]+");
   private static final Pattern ABANDONED =
       Pattern.compile(".*/v1/projects/[^/]+/operations/[^/]+/abandon");
-  private static final Pattern PROJECTS = Pattern.compile(".*/v1/projects(/.*)?");
+  private static final Pattern READABLE = Pattern.compile(".*/v1/(projects(/.*)?|storage)");
 
   static RequestKind of(String method, String target) {
     String path = pathOf(target);
@@ -33,7 +36,7 @@ public enum RequestKind {
     if (method.equals("POST") && ABANDONED.matcher(path).matches()) {
       return ABANDON;
     }
-    return reads && PROJECTS.matcher(path).matches() ? READ : OTHER;
+    return reads && READABLE.matcher(path).matches() ? READ : OTHER;
   }
 
   static String pathOf(String target) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the parameters that are there
  * @param idempotencyKeys the values of the header, of which there should be one at most
  * @param ifNoneMatch the values of that header
+ * @param accessDelegation the values of the header {@code X-Iceberg-Access-Delegation}
  * @param body empty if the route has none
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -22,6 +23,7 @@ record Call(
     Map<String, String> query,
     List<String> idempotencyKeys,
     List<String> ifNoneMatch,
+    List<String> accessDelegation,
     byte[] body) {
 
   static final String PAGE_TOKEN = "pageToken";

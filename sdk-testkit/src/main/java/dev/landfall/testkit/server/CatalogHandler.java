@@ -13,6 +13,8 @@ final class CatalogHandler extends Handler.Abstract {
 
   static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
+  private static final String ACCESS_DELEGATION = "X-Iceberg-Access-Delegation";
+
   /** Is set on a request as soon as it may have an effect. */
   static final String MAY_HAVE_EFFECT = CatalogHandler.class.getName();
 
@@ -81,6 +83,7 @@ final class CatalogHandler extends Handler.Abstract {
             protocol(request).query(request.getHttpURI().getQuery(), found.route().parameters()),
             request.getHeaders().getValuesList(IDEMPOTENCY_KEY),
             request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH),
+            request.getHeaders().getValuesList(ACCESS_DELEGATION),
             body(request, found.route()));
     if (found.route().isOpen()) {
       return found.route().action().apply(call);

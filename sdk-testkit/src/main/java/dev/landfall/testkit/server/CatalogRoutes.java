@@ -3,12 +3,14 @@ package dev.landfall.testkit.server;
 import static dev.landfall.testkit.server.Call.PAGE_SIZE;
 import static dev.landfall.testkit.server.Call.PAGE_TOKEN;
 
+import dev.landfall.catalog.Capability;
 import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.DeleteBranchAnswer;
 import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.internal.wire.AnswerCodec;
 import dev.landfall.internal.wire.CommitContentCodec;
+import dev.landfall.internal.wire.ErrorCode;
 import dev.landfall.internal.wire.RequestCodec;
 import dev.landfall.model.BranchName;
 import dev.landfall.model.CommitId;
@@ -31,6 +33,7 @@ final class CatalogRoutes {
   private static final String PROJECT = PROJECTS + "/{project}";
   private static final String COMMIT = PROJECT + "/commits/{commit}";
   private static final String OPERATION = PROJECT + "/operations/{operation}";
+  private static final String STORAGE = "v1/storage";
   private static final Set<String> NONE = Set.of();
   private static final Set<String> PAGED = Set.of(PAGE_TOKEN, PAGE_SIZE);
   private static final Set<String> NAME = Set.of("name");
@@ -58,7 +61,8 @@ final class CatalogRoutes {
         Route.of("GET", COMMIT + "/tables", PAGED, routes::tables),
         Route.of("GET", COMMIT + "/table", NAME, routes::table),
         Route.of("GET", OPERATION, Set.of("sha256"), routes::findOperation),
-        Route.of("POST", OPERATION + "/abandon", NONE, routes::abandon));
+        Route.of("POST", OPERATION + "/abandon", NONE, routes::abandon),
+        Route.of("GET", STORAGE, NONE, routes::storageAccess));
   }
 
   private Reply projects(Call call) {
@@ -157,6 +161,15 @@ final class CatalogRoutes {
     return Reply.ok(
         AnswerCodec.encodeOperation(
             operation, catalog.abandon(projectOf(call), operation, sha256)));
+  }
+
+  private Reply storageAccess(Call call) {
+    if (!catalog.capabilities().contains(Capability.STORAGE_ACCESS)) {
+      throw Refusal.of(
+          ErrorCode.NOT_SUPPORTED,
+          "This catalog does not tell how to reach object stores; set StorageOptions");
+    }
+    return Reply.ok(AnswerCodec.encode(catalog.storageAccess())).with("Cache-Control", "no-store");
   }
 
   private static ProjectName projectOf(Call call) {

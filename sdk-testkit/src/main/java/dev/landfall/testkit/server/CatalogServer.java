@@ -9,6 +9,7 @@ import dev.landfall.config.Durability;
 import dev.landfall.config.PostgresOptions;
 import dev.landfall.config.RetryPolicy;
 import dev.landfall.config.StorageOptions;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.testkit.internal.KeptOpenCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +38,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>An {@code Idempotency-Key} is the operation id of the commit: a change that is sent again
  *       with its key is answered by what it did the first time. A refusal is not kept; a request
  *       that was refused is looked at anew.
- *   <li>There are no views, no scan planning and no credentials for storage.
+ *   <li>There are no views and no scan planning.
+ *   <li>If there is a {@link Builder#storageAccess}, a client that asks for it ({@code
+ *       X-Iceberg-Access-Delegation: vended-credentials}) gets it in the configuration of a table
+ *       that it loads, creates or registers, and with it where to get other keys before they
+ *       expire.
  *   <li>The server reads and writes the metadata files of the tables, so this protocol needs the
  *       projects' locations on its local disk, or in an object store that it can reach ({@link
  *       Builder#storage}), also where the catalog is a remote one. Clients read and write data
- *       files at the same locations, with their own settings of the store.
+ *       files at the same locations, with their own settings of the store or those of {@link
+ *       Builder#storageAccess}.
  *   <li>The server deletes no file. A client that deletes files itself, to expire snapshots, say,
  *       or to remove orphans, takes them from older commits and other branches too.
  * </ul>
@@ -114,6 +121,7 @@ public final class CatalogServer implements AutoCloseable {
     private final boolean opensCatalog;
     private final JettyServer.Settings settings = new JettyServer.Settings();
     private @Nullable Catalog served;
+    private @Nullable Supplier<StorageAccess> access;
 
     private Builder(LandfallClient.Builder client, boolean opensCatalog) {
       // Whoever sends a request sends it again.
@@ -147,10 +155,27 @@ public final class CatalogServer implements AutoCloseable {
 
     /**
      * Sets how the server reaches the object stores in which files of projects lie; {@link
-     * StorageOptions#defaults()} unless set. No client is told of it.
+     * StorageOptions#defaults()} unless set. No client is told of it; for them there is {@link
+     * #storageAccess}.
      */
     public Builder storage(StorageOptions options) {
       client.storage(options);
+      return this;
+    }
+
+    /**
+     * Tells clients how to reach the object stores in which projects lie, so that they need nothing
+     * but the address of this server and a token. Everybody whom the server lets in is told: where
+     * others can reach it, set a {@link #token}. A catalog that tells its clients by itself is
+     * asked unless this is set.
+     *
+     * @param access asked for each request, by many threads; gives keys that have not expired, best
+     *     temporary ones that reach these projects only. If it fails, the request is answered 503
+     *     and the client asks again; the log names the class of the exception only, since its words
+     *     may be secret, so let it log them itself
+     */
+    public Builder storageAccess(Supplier<StorageAccess> access) {
+      this.access = access;
       return this;
     }
 
@@ -291,7 +316,7 @@ public final class CatalogServer implements AutoCloseable {
       LandfallClient opened = client.decorateCatalog(this::serve).build();
       try {
         return new CatalogServer(
-            opened, JettyServer.start(requireNonNull(served), opened, settings));
+            opened, JettyServer.start(seen(requireNonNull(served)), opened, settings));
       } catch (RuntimeException e) {
         opened.close();
         throw e;
@@ -303,6 +328,11 @@ public final class CatalogServer implements AutoCloseable {
       Catalog catalog = opensCatalog ? opened : new KeptOpenCatalog(opened);
       served = catalog;
       return catalog;
+    }
+
+    /** Returns the catalog as clients see it; the server itself has its own way to the storage. */
+    private Catalog seen(Catalog catalog) {
+      return access == null ? catalog : new VendingCatalog(catalog, access);
     }
 
     private void requireOpensCatalog(String setting) {

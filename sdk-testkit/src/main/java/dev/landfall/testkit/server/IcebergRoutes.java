@@ -27,6 +27,11 @@ final class IcebergRoutes {
 
   private static RestRequest request(Call call) {
     return new RestRequest(
-        call.path(), call.query(), call.idempotencyKeys(), call.ifNoneMatch(), call.body());
+        call.path(),
+        call.query(),
+        call.idempotencyKeys(),
+        call.ifNoneMatch(),
+        call.accessDelegation(),
+        call.body());
   }
 }

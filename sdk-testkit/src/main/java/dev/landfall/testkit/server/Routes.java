@@ -80,6 +80,7 @@ final class Routes {
   private static Refusal notFound() {
     return Refusal.of(
         ErrorCode.NOT_FOUND,
-        "There is no such path; those of the protocols begin with v1/projects and iceberg/v1");
+        "There is no such path; those of the protocols begin with v1/projects, v1/storage and"
+            + " iceberg/v1");
   }
 }

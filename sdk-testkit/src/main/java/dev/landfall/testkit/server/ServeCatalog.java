@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Serves a catalog until the process is asked to end: {@code --data DIR} for one in a directory, or
  * {@code --database jdbc:postgresql://... [--password-file FILE]} for one in PostgreSQL, and {@code
  * [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL] [--warehouse LOCATION]
- * [--storage-property NAME=VALUE]...}. Prints the address when it serves. A signal to end, such as
- * SIGTERM, stops it gracefully with exit code 0. If it cannot serve it says so in one line on the
- * error stream, with exit code 2.
+ * [--storage-property NAME=VALUE]... [--storage-access-file FILE]}. Prints the address when it
+ * serves. A signal to end, such as SIGTERM, stops it gracefully with exit code 0. If it cannot
+ * serve it says so in one line on the error stream, with exit code 2.
  *
  * <p>{@code --warehouse} places the files of new projects, at {@code s3://bucket/path} for example
  * (see {@link dev.landfall.LandfallClient.Builder#warehouse(String)}); {@code --storage-property},
@@ -30,13 +30,19 @@ import org.jspecify.annotations.Nullable;
  * as {@code s3.endpoint=https://host:port}. No key or token is taken there, where every user of the
  * machine can read it: the store's own library finds them, for S3 by its default chain, in the
  * environment variables {@code AWS_ACCESS_KEY_ID} and {@code AWS_SECRET_ACCESS_KEY} for example.
+ *
+ * <p>{@code --storage-access-file} tells clients the way to the object store, as {@link
+ * CatalogServer.Builder#storageAccess} does: a file of Java properties, by their names in {@link
+ * dev.landfall.model.StorageAccess}, and {@code expires-at}, an instant in ISO 8601, if they
+ * expire. It is read for each request, so that other keys can be put in its place.
  */
 public final class ServeCatalog {
 
   private static final String USAGE =
       "Usage: --data DIR | --database JDBC-URL [--password-file FILE],"
           + " [--port N] [--host HOST] [--token-file FILE] [--durability LEVEL]"
-          + " [--warehouse LOCATION] [--storage-property NAME=VALUE]...";
+          + " [--warehouse LOCATION] [--storage-property NAME=VALUE]..."
+          + " [--storage-access-file FILE]";
 
   /** Words of names whose values nobody else may see. */
   private static final Pattern SECRET =
@@ -78,6 +84,7 @@ public final class ServeCatalog {
     URI database = null;
     Path passwordFile = null;
     Path tokenFile = null;
+    Path accessFile = null;
     String host = null;
     Integer port = null;
     String warehouse = null;
@@ -98,6 +105,7 @@ public final class ServeCatalog {
         case "--port" -> port = port(value);
         case "--warehouse" -> warehouse = value;
         case "--storage-property" -> storage = withProperty(storage, value);
+        case "--storage-access-file" -> accessFile = path(flag, value);
         case "--durability" -> durability = Durability.of(value);
         default -> throw new IllegalArgumentException("Unknown flag " + flag + ". " + USAGE);
       }
@@ -112,6 +120,9 @@ public final class ServeCatalog {
     }
     if (port != null) {
       builder.port(port);
+    }
+    if (accessFile != null) {
+      builder.storageAccess(storageAccess(accessFile));
     }
     return tokenFile == null ? builder : withTokens(builder, tokenFile);
   }
@@ -173,6 +184,14 @@ public final class ServeCatalog {
               + " AWS_SECRET_ACCESS_KEY");
     }
     return storage.with(name, property.substring(end + 1));
+  }
+
+  private static StorageAccessFile storageAccess(Path file) throws IOException {
+    try {
+      return StorageAccessFile.open(file);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IOException("Cannot use --storage-access-file " + file + ": " + e.getMessage(), e);
+    }
   }
 
   private static CatalogServer.Builder withTokens(CatalogServer.Builder builder, Path file)

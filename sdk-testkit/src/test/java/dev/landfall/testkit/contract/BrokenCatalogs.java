@@ -20,16 +20,19 @@ import dev.landfall.model.OperationId;
 import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -310,6 +313,25 @@ final class BrokenCatalogs {
     }
   }
 
+  /** Hands out keys that it keeps for too long. */
+  static final class StaleAccess extends ForwardingCatalog {
+
+    StaleAccess(Catalog delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+      return EnumSet.allOf(Capability.class);
+    }
+
+    @Override
+    public StorageAccess storageAccess() {
+      return StorageAccess.of(Map.of("client.region", "us-east-1"))
+          .expiringAt(Instant.now().minusSeconds(1));
+    }
+  }
+
   /** Does what it says that it cannot. */
   static final class Undeclared extends ForwardingCatalog {
 
@@ -319,7 +341,7 @@ final class BrokenCatalogs {
 
     @Override
     public Set<Capability> capabilities() {
-      return EnumSet.complementOf(EnumSet.of(Capability.RENAME_TABLE));
+      return EnumSet.complementOf(EnumSet.of(Capability.RENAME_TABLE, Capability.STORAGE_ACCESS));
     }
   }
 

@@ -62,6 +62,7 @@ class ContractBitesTest {
         Arguments.of(ByName.class, List.of(Rule.CONFLICTS)),
         Arguments.of(TakesAnyRequest.class, List.of(Rule.REQUESTS)),
         Arguments.of(WholeHead.class, List.of(Rule.RELEASES)),
+        Arguments.of(StaleAccess.class, List.of(Rule.STORAGE)),
         Arguments.of(Undeclared.class, List.of(Rule.CAPABILITIES)));
   }
 
@@ -207,6 +208,12 @@ class ContractBitesTest {
   static class WholeHead extends ReleaseContract {
     WholeHead() {
       super(broken(BrokenCatalogs.WholeHead::new));
+    }
+  }
+
+  static class StaleAccess extends HistoryContract {
+    StaleAccess() {
+      super(broken(BrokenCatalogs.StaleAccess::new));
     }
   }
 

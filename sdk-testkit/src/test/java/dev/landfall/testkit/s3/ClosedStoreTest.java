@@ -3,6 +3,8 @@ package dev.landfall.testkit.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.landfall.config.TimeSource;
+import dev.landfall.internal.objectstore.CatalogAccess;
 import dev.landfall.internal.objectstore.ObjectStores;
 import dev.landfall.internal.objectstore.Upload;
 import dev.landfall.internal.objectstore.UploadStream;
@@ -30,7 +32,8 @@ class ClosedStoreTest {
     String directory = "s3://" + server.newBucket() + "/data/";
     List<Upload> uploads = new ArrayList<>();
     try (FaultProxy proxy = FaultProxy.start(server.endpoint(), faults)) {
-      try (ObjectStores stores = new ObjectStores(S3Lake.storage(proxy.uri()))) {
+      try (ObjectStores stores =
+          new ObjectStores(S3Lake.storage(proxy.uri()), new CatalogAccess(TimeSource.system()))) {
         // More than are sent at once.
         for (int i = 0; i < 60; i++) {
           try (UploadStream out = stores.create(directory + i, uploads::add)) {

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.landfall.config.TimeSource;
+import dev.landfall.internal.objectstore.CatalogAccess;
 import dev.landfall.internal.objectstore.ObjectStores;
 import dev.landfall.internal.objectstore.Upload;
 import dev.landfall.internal.objectstore.UploadStream;
@@ -46,7 +48,8 @@ class CreateOnlyTest {
     faults.on(request -> request.method().equals("DELETE")).every().answer(204);
     stores =
         new ObjectStores(
-            S3Lake.storage(proxy.uri()).with("s3.multipart.part-size-bytes", "5242880"));
+            S3Lake.storage(proxy.uri()).with("s3.multipart.part-size-bytes", "5242880"),
+            new CatalogAccess(TimeSource.system()));
   }
 
   @AfterEach

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(WithS3.class)
 class S3IcebergTest {
 
-  private static final TableIdentifier IDS = TableIdentifier.of("sales", "ids");
+  static final TableIdentifier IDS = TableIdentifier.of("sales", "ids");
   private static final Schema SCHEMA =
       new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
   @TempDir private Path directory;
@@ -133,7 +133,7 @@ class S3IcebergTest {
   }
 
   /** Makes the table with the ids 1 and 2. */
-  private static <C extends Catalog & SupportsNamespaces> void createAndAppend(C catalog)
+  static <C extends Catalog & SupportsNamespaces> void createAndAppend(C catalog)
       throws IOException {
     catalog.createNamespace(Namespace.of("sales"));
     append(catalog.createTable(IDS, SCHEMA), 1);
@@ -159,7 +159,7 @@ class S3IcebergTest {
         .build();
   }
 
-  private static long sum(Table table) throws IOException {
+  static long sum(Table table) throws IOException {
     long sum = 0;
     try (CloseableIterable<Record> rows = IcebergGenerics.read(table).build()) {
       for (Record row : rows) {

@@ -12,11 +12,14 @@ import dev.landfall.LandfallClient;
 import dev.landfall.Project;
 import dev.landfall.SavedCommit;
 import dev.landfall.catalog.AlreadyExistsException;
+import dev.landfall.catalog.Catalog;
 import dev.landfall.catalog.NotFoundException;
 import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.RetryPolicy;
+import dev.landfall.internal.http.HttpCatalog;
 import dev.landfall.model.CommitInfo;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.okhttp.OkHttpTransport;
 import dev.landfall.rows.Rows;
 import java.net.InetAddress;
@@ -25,6 +28,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -48,9 +52,15 @@ class RemoteCatalogTest {
     OpenApi openApi = new OpenApi();
     OkHttpClient own = new OkHttpClient.Builder().addInterceptor(openApi).build();
     HttpOptions options = HttpOptions.builder().transport(OkHttpTransport.of(own)).build();
-    try (ServedLake lake = ServedLake.create(directory.resolve("lake"));
+    try (ServedLake lake =
+            ServedLake.create(
+                directory.resolve("lake"),
+                server ->
+                    server.storageAccess(() -> StorageAccess.of(Map.of("s3.acl", "private"))));
+        Catalog port = HttpCatalog.at(lake.server().uri(), options);
         LandfallClient client =
             LandfallClient.builder().uri(lake.server().uri()).http(options).build()) {
+      assertThat(port.storageAccess().properties()).hasSize(1);
       client.createProject("other");
       everyCallWorks(client, client.project("demo"));
       assertThat(client.projects()).hasSize(2);

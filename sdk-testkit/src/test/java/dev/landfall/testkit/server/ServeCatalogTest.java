@@ -30,9 +30,23 @@ class ServeCatalogTest {
   void itServesUntilItIsAskedToEndAndThenEndsWell() throws Exception {
     Path tokens = Files.writeString(directory.resolve("tokens"), "one\n");
     Path lake = directory.resolve("lake");
+    Path access = Files.writeString(directory.resolve("access"), "s3.access-key-id=a");
+    refuses(
+        "give both or none", "--data", lake.toString(), "--storage-access-file", access.toString());
+    Files.writeString(
+        access,
+        "s3.access-key-id = id\ns3.secret-access-key = secret\nexpires-at = 2030-01-02T03:04:05Z\n");
     for (int run = 0; run < 2; run++) {
       Process process =
-          start("--data", lake.toString(), "--host", "::1", "--token-file", tokens.toString());
+          start(
+              "--data",
+              lake.toString(),
+              "--host",
+              "::1",
+              "--token-file",
+              tokens.toString(),
+              "--storage-access-file",
+              access.toString());
       try (BufferedReader out =
           new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
         String line = CompletableFuture.supplyAsync(() -> readLine(out)).get(60, TimeUnit.SECONDS);
@@ -45,6 +59,11 @@ class ServeCatalogTest {
                 "/v1/projects",
                 "Authorization: Bearer one\r\n",
                 "{\"name\":\"demo\"}".getBytes(UTF_8));
+        assertThat(
+                RawHttp.ask(uri, "GET", "/v1/storage", "Authorization: Bearer one\r\n", new byte[0])
+                    .text())
+            .contains("\"s3.secret-access-key\":\"secret\"")
+            .contains("\"expiresAt\":\"2030-01-02T03:04:05Z\"");
         // The second run finds what the first one left.
         assertThat(created.status()).isEqualTo(run == 0 ? 201 : 409);
         // SIGTERM

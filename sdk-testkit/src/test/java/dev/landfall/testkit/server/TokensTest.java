@@ -40,7 +40,8 @@ class TokensTest {
     try (CatalogServer server =
         CatalogServer.builder(lake.catalog).token(TOKEN).tokens(Set.of("two")).start()) {
       URI uri = server.uri();
-      for (String path : new String[] {"/v1/projects", "/v1/none", "/health/", "/"}) {
+      for (String path :
+          new String[] {"/v1/projects", "/v1/storage", "/v1/none", "/health/", "/"}) {
         for (String headers :
             new String[] {
               "",

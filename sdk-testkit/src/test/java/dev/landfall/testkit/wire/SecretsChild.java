@@ -5,14 +5,19 @@ import dev.landfall.LandfallClient;
 import dev.landfall.Project;
 import dev.landfall.config.Credentials;
 import dev.landfall.config.HttpOptions;
+import dev.landfall.model.StorageAccess;
+import dev.landfall.rows.Rows;
 import dev.landfall.testkit.fault.Fault;
 import dev.landfall.testkit.fault.FaultPlan;
 import dev.landfall.testkit.fault.FaultProxy;
+import dev.landfall.testkit.server.CatalogServer;
 import dev.landfall.testkit.server.ServedLake;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Set;
 
 /** Goes through calls that succeed and fail, and prints all that an application could see. */
@@ -55,6 +60,40 @@ final class SecretsChild {
       }
       proxy.requests().forEach(request -> System.out.println(request + " " + request.headers()));
       System.out.println(proxy + " " + faults);
+    }
+    reachStorage(Path.of(args[0]).resolveSibling("bucket-lake"));
+  }
+
+  /** A client that is told the way to a store where nobody is. */
+  private static void reachStorage(Path directory) throws Exception {
+    StorageAccess access =
+        StorageAccess.of(
+                Map.of(
+                    "s3.endpoint", "http://127.0.0.1:1",
+                    "s3.retry.num-retries", "1",
+                    "s3.access-key-id", "id",
+                    "s3.secret-access-key", GOOD + "-key",
+                    "s3.session-token", GOOD + "-session"))
+            .expiringAt(Instant.now().plusSeconds(600));
+    FaultPlan faults = new FaultPlan();
+    try (CatalogServer server =
+            CatalogServer.builder(directory)
+                .warehouse("s3://bucket/lake")
+                .storageAccess(() -> access)
+                .start();
+        FaultProxy proxy = FaultProxy.start(server.uri(), faults);
+        LandfallClient client = LandfallClient.connect(proxy.uri())) {
+      Project project = client.createProject("demo");
+      attempt(() -> project.writeTable(Rows.of(ServedLake.orders(0, 1))));
+      attempt(
+          () ->
+              project
+                  .branch("main")
+                  .commit()
+                  .createTable("orders", project.writeTable(Rows.of(ServedLake.orders(0, 1))))
+                  .publish());
+      proxy.requests().forEach(System.out::println);
+      System.out.println(access + " " + client + " " + server + " " + project.fileIO());
     }
   }
 

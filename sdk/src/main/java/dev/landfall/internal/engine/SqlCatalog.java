@@ -24,6 +24,7 @@ import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +65,7 @@ final class SqlCatalog implements Catalog {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.values());
+    return EnumSet.complementOf(EnumSet.of(Capability.STORAGE_ACCESS));
   }
 
   @Override

@@ -25,6 +25,7 @@ import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.net.URI;
@@ -196,6 +197,11 @@ public final class HttpCatalog implements Catalog {
     HttpRequest request =
         HttpRequest.post(of(project, operation) + "/abandon", RequestCodec.encodeAbandon(sha256));
     return read(request, 200, bytes -> AnswerCodec.decodeOperation(bytes, operation));
+  }
+
+  @Override
+  public StorageAccess storageAccess() {
+    return read(HttpRequest.get("v1/storage"), 200, AnswerCodec::decodeStorageAccess);
   }
 
   @Override

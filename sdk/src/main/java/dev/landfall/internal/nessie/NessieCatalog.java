@@ -108,7 +108,8 @@ public final class NessieCatalog implements Catalog {
             Capability.LIST_VERSIONS,
             Capability.EXPIRE_COMMITS,
             Capability.ANY_BRANCH_NAME,
-            Capability.BRANCH_IDENTITY));
+            Capability.BRANCH_IDENTITY,
+            Capability.STORAGE_ACCESS));
   }
 
   @Override

@@ -30,13 +30,28 @@ import org.apache.iceberg.io.SupportsPrefixOperations;
 public final class ObjectStores implements AutoCloseable {
 
   private final StorageOptions options;
+  private final CatalogAccess access;
   private final Map<StoreKind, FileIO> stores = new EnumMap<>(StoreKind.class);
   private final Uploads uploads = new Uploads();
   private final SmallFiles smallFiles = new SmallFiles();
 
-  /** Prepares access with these options, without I/O. */
-  public ObjectStores(StorageOptions options) {
+  /**
+   * Prepares access with these options, without I/O.
+   *
+   * @param access what the catalog tells of what the options leave open
+   */
+  public ObjectStores(StorageOptions options, CatalogAccess access) {
     this.options = options;
+    this.access = access;
+  }
+
+  /**
+   * Returns the settings by which stores are reached now, keys among them; may ask the catalog.
+   *
+   * @throws dev.landfall.catalog.CatalogException if it cannot be asked
+   */
+  public Map<String, String> settings() {
+    return StoreSettings.of(options.properties(), access.current());
   }
 
   /** Returns a location in the one spelling that all of its spellings have in common. */
@@ -201,12 +216,16 @@ public final class ObjectStores implements AutoCloseable {
     StoreKind kind = kind(location);
     synchronized (stores) {
       FileIO open = stores.get(kind);
-      if (open == null) {
-        kind.requireLibraries(location);
-        open = kind.open(options.properties());
-        stores.put(kind, open);
+      if (open != null) {
+        return open;
       }
-      return open;
+    }
+    kind.requireLibraries(location);
+    // The catalog may be asked, and nobody who has a store already is to wait for that.
+    FileIO made = kind.open(options.properties(), access);
+    synchronized (stores) {
+      FileIO first = stores.putIfAbsent(kind, made);
+      return first == null ? made : first;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.landfall.internal.objectstore;
 
+import dev.landfall.catalog.CatalogException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -24,7 +25,8 @@ interface StoreCall<T> {
   static <T> T make(StoreKind kind, String task, String location, StoreCall<T> call) {
     try {
       return call.run();
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | CatalogException e) {
+      // The catalog is asked on the way, for the access to the store.
       throw e;
     } catch (IOException | RuntimeException e) {
       throw translated(kind.diagnose(e), task, location, e);

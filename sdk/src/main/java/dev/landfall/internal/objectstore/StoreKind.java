@@ -1,6 +1,7 @@
 package dev.landfall.internal.objectstore;
 
 import dev.landfall.catalog.NotSupportedException;
+import dev.landfall.model.StorageAccess;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -78,11 +79,16 @@ enum StoreKind {
     }
   }
 
-  /** Makes the file I/O; connects to nothing. */
-  FileIO open(Map<String, String> properties) {
-    return this == S3
-        ? CreateOnlyS3.open(properties)
-        : CatalogUtil.loadFileIO(fileIo, properties, null);
+  /** Makes the file I/O; connects to no store. */
+  FileIO open(Map<String, String> own, CatalogAccess access) {
+    Optional<StorageAccess> told = access.current();
+    Map<String, String> settings = StoreSettings.of(own, told);
+    if (this != S3) {
+      return CatalogUtil.loadFileIO(fileIo, settings, null);
+    }
+    return StoreSettings.hasCatalogsS3Key(own, told)
+        ? CreateOnlyS3.open(settings, access)
+        : CreateOnlyS3.open(settings);
   }
 
   /** Tells what an exception of the store's library means. */

@@ -11,6 +11,7 @@ import dev.landfall.model.Page;
 import dev.landfall.model.PageRequest;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
 import java.util.Optional;
@@ -78,6 +79,11 @@ public final class RetryingReads extends ForwardingCatalog {
   @Override
   public Page<String> versions(ProjectName project, PageRequest page) {
     return read(() -> delegate().versions(project, page));
+  }
+
+  @Override
+  public StorageAccess storageAccess() {
+    return read(() -> delegate().storageAccess());
   }
 
   private <T> T read(Supplier<T> call) {

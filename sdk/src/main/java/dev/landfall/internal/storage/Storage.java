@@ -1,6 +1,8 @@
 package dev.landfall.internal.storage;
 
 import dev.landfall.config.StorageOptions;
+import dev.landfall.config.TimeSource;
+import dev.landfall.internal.objectstore.CatalogAccess;
 import dev.landfall.internal.objectstore.ObjectStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,20 +17,24 @@ public final class Storage implements AutoCloseable {
   private final FileSync sync;
   private final ObjectStores objects;
 
-  private Storage(StorageOptions options, FileSync sync) {
+  private Storage(StorageOptions options, FileSync sync, CatalogAccess access) {
     this.options = options;
     this.sync = sync;
-    this.objects = new ObjectStores(options);
+    this.objects = new ObjectStores(options, access);
   }
 
   /** Returns storage whose object stores are reached with these options; does no I/O. */
   public static Storage with(StorageOptions options) {
-    return with(options, FileSync.disk());
+    return with(options, FileSync.disk(), new CatalogAccess(TimeSource.system()));
   }
 
-  /** Returns storage as above, that makes files on the local disk durable in the given way. */
-  public static Storage with(StorageOptions options, FileSync sync) {
-    return new Storage(options, sync);
+  /**
+   * Returns storage as above, that makes files on the local disk durable in the given way.
+   *
+   * @param access what the catalog tells of what the options leave open
+   */
+  public static Storage with(StorageOptions options, FileSync sync, CatalogAccess access) {
+    return new Storage(options, sync, access);
   }
 
   /** Returns storage in which nothing is set. */
@@ -36,7 +42,7 @@ public final class Storage implements AutoCloseable {
     return with(StorageOptions.defaults());
   }
 
-  /** Returns how object stores are reached. */
+  /** Returns what the application says about object stores. */
   public StorageOptions options() {
     return options;
   }

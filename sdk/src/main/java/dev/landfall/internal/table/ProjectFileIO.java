@@ -7,6 +7,7 @@ import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.TreeMap;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * request to delete is ignored: a file that one version no longer needs may belong to an older
  * commit, or to another branch. On the local disk files are made durable when the commit that
  * brings them is frozen; in an object store closing a file waits until it is stored. Safe for use
- * by many threads; can be serialized, with the keys to the object store.
+ * by many threads; can be serialized, with the keys to the object store: its own, or those that the
+ * catalog gave by then, which nobody renews there.
  */
 public final class ProjectFileIO implements FileIO {
 
@@ -35,9 +37,13 @@ public final class ProjectFileIO implements FileIO {
 
   /** Makes the file I/O of the project that lies at this location. */
   public ProjectFileIO(String projectLocation, Storage storage) {
-    this.projectLocation = projectLocation;
-    this.settings = new TreeMap<>(storage.options().properties());
+    this(projectLocation, storage.options().properties());
     this.storage = storage;
+  }
+
+  private ProjectFileIO(String projectLocation, Map<String, String> settings) {
+    this.projectLocation = projectLocation;
+    this.settings = new TreeMap<>(settings);
   }
 
   @Override
@@ -73,6 +79,17 @@ public final class ProjectFileIO implements FileIO {
       storage.close();
       storage = null;
     }
+  }
+
+  /** What goes to another process has the settings with it that the catalog gave to this one. */
+  private Object writeReplace() {
+    Storage open;
+    synchronized (this) {
+      open = storage;
+    }
+    return open == null || Locations.localPath(projectLocation) != null
+        ? this
+        : new ProjectFileIO(projectLocation, open.objects().settings());
   }
 
   private synchronized Storage storage() {

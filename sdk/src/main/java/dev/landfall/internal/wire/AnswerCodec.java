@@ -8,9 +8,12 @@ import dev.landfall.model.OperationId;
 import dev.landfall.model.Page;
 import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.ProjectName;
+import dev.landfall.model.StorageAccess;
 import dev.landfall.model.TableEntry;
 import dev.landfall.model.TableName;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -186,6 +189,30 @@ public final class AnswerCodec {
     return commit;
   }
 
+  /** Writes how object stores are reached; the bytes hold secrets. */
+  public static byte[] encode(StorageAccess access) {
+    return new CanonicalJson()
+        .beginObject()
+        .field("properties", access.properties())
+        .optionalField("expiresAt", access.expiresAt().map(Instant::toString).orElse(null))
+        .endObject()
+        .toUtf8();
+  }
+
+  /**
+   * Reads how object stores are reached.
+   *
+   * @throws WireFormatException if the bytes do not tell; its message holds no value of theirs
+   */
+  public static StorageAccess decodeStorageAccess(byte[] bytes) {
+    StrictJson json = StrictJson.parse(bytes);
+    Map<String, String> properties = json.texts("properties");
+    StorageAccess access = requireValid(json, properties);
+    return json.optionalText("expiresAt").isPresent()
+        ? access.expiringAt(json.instant("expiresAt"))
+        : access;
+  }
+
   /**
    * The answer to a publish that landed.
    *
@@ -282,6 +309,14 @@ public final class AnswerCodec {
     StrictJson json = StrictJson.parse(bytes);
     List<T> items = json.objects(name).stream().map(reader).toList();
     return new Page<>(items, json.optionalText(NEXT_PAGE_TOKEN).orElse(null));
+  }
+
+  private static StorageAccess requireValid(StrictJson json, Map<String, String> properties) {
+    try {
+      return StorageAccess.of(properties);
+    } catch (IllegalArgumentException e) {
+      throw json.invalid("properties", "is refused: " + e.getMessage());
+    }
   }
 
   private static void requireEcho(StrictJson json, String field, String expected) {

@@ -7,8 +7,10 @@ import dev.landfall.catalog.PublishAnswer;
 import dev.landfall.catalog.PublishRequest;
 import dev.landfall.config.StorageOptions;
 import dev.landfall.config.TableOptions;
+import dev.landfall.config.TimeSource;
 import dev.landfall.internal.engine.DirectoryCatalog;
 import dev.landfall.internal.engine.PostgresCatalog;
+import dev.landfall.internal.objectstore.CatalogAccess;
 import dev.landfall.internal.storage.FileSync;
 import dev.landfall.internal.storage.Storage;
 import dev.landfall.internal.wire.CommitContentCodec;
@@ -89,7 +91,10 @@ class PowerCutScenarioTest {
   private static TableStore prepare(Catalog catalog, ForgetfulDisk disk) {
     String location = catalog.createProject(DEMO).location();
     TableStore store =
-        TableStore.at(location, progress -> {}, Storage.with(StorageOptions.defaults(), disk));
+        TableStore.at(
+            location,
+            progress -> {},
+            Storage.with(StorageOptions.defaults(), disk, new CatalogAccess(TimeSource.system())));
     TableVersion orders = store.create(SampleRows.of(0, 10), TableOptions.defaults());
     TableVersion.seal(List.of(orders));
     publish(catalog, new Change.Create(ORDERS, orders.tableId(), orders.metadataLocation()));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.landfall.config.StorageOptions;
 import dev.landfall.config.TableOptions;
+import dev.landfall.config.TimeSource;
+import dev.landfall.internal.objectstore.CatalogAccess;
 import dev.landfall.internal.storage.FileSync;
 import dev.landfall.internal.storage.Storage;
 import java.io.IOException;
@@ -46,7 +48,8 @@ class SealTest {
         TableStore.at(
             lake.resolve("a/b/demo").toString(),
             p -> {},
-            Storage.with(StorageOptions.defaults(), recorder));
+            Storage.with(
+                StorageOptions.defaults(), recorder, new CatalogAccess(TimeSource.system())));
   }
 
   @Test
