@@ -66,7 +66,7 @@ record WireFault(int number, int of, WireRequest request, Fault fault) {
         fault instanceof Fault.Held
             || fault == Fault.Break.STALL
             || fault == Fault.Break.APPLY_THEN_STALL;
-    return none ? Duration.ofMillis(300) : Duration.ofSeconds(20);
+    return none ? Duration.ofSeconds(1) : Duration.ofSeconds(20);
   }
 
   /** Whether the client gets the answer to its request. */
