@@ -13,33 +13,11 @@ import dev.landfall.catalog.OperationAbandonedException;
 import dev.landfall.rows.Rows;
 import dev.landfall.testkit.fault.Hold;
 import dev.landfall.testkit.server.ServedLake;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What was abandoned in a Nessie server never lands there. */
-@ExtendWith(WithNessie.class)
-@Timeout(120)
-class NessieAbandonTest {
-
-  @TempDir static Path warehouse;
-
-  private NessieLake lake;
-
-  @BeforeEach
-  void create(NessieServer server) throws Exception {
-    lake = NessieLake.create(server, warehouse);
-  }
-
-  @AfterEach
-  void close() {
-    lake.close();
-  }
+class NessieAbandonTest extends OnNessie {
 
   @Test
   void anAbandonedCommitNeverLandsHoweverLateItsRequestArrives() throws Exception {

@@ -14,7 +14,6 @@ import dev.landfall.testkit.server.ServedLake;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.nio.file.Path;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
@@ -23,11 +22,6 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.Buffer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,9 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A publish onto Nessie is more than one request. Once the one that lands it was sent, nothing that
  * happens to a later one makes it a definite failure.
  */
-@ExtendWith(WithNessie.class)
-@Timeout(120)
-class NessieAfterEffectTest {
+class NessieAfterEffectTest extends OnNessie {
 
   /** What happens to all requests after the one that lands the commit. */
   enum Afterwards {
@@ -54,20 +46,6 @@ class NessieAfterEffectTest {
     TWICE,
     /** As before, after a clean-up has removed the branch on which the commit was prepared. */
     TWICE_AROUND_A_CLEAN_UP
-  }
-
-  @TempDir static Path warehouse;
-
-  private NessieLake lake;
-
-  @BeforeEach
-  void create(NessieServer server) throws Exception {
-    lake = NessieLake.create(server, warehouse);
-  }
-
-  @AfterEach
-  void close() {
-    lake.close();
   }
 
   @ParameterizedTest

@@ -19,37 +19,21 @@ import dev.landfall.model.ProjectInfo;
 import dev.landfall.model.TableName;
 import dev.landfall.rows.Rows;
 import dev.landfall.testkit.server.ServedLake;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.expressions.Expressions;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a project does in a Nessie server. */
-@ExtendWith(WithNessie.class)
-@Timeout(120)
-class NessieCatalogTest {
+class NessieCatalogTest extends OnNessie {
 
-  @TempDir static Path warehouse;
-
-  private NessieLake lake;
   private Project project;
 
   @BeforeEach
-  void create(NessieServer server) throws Exception {
-    lake = NessieLake.create(server, warehouse);
+  void open() {
     project = lake.direct();
-  }
-
-  @AfterEach
-  void close() {
-    lake.close();
   }
 
   @Test

@@ -29,33 +29,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is known of a publish into a Nessie server, and that it stays so. */
-@ExtendWith(WithNessie.class)
-@Timeout(120)
-class NessieOutcomeTest {
-
-  @TempDir static Path warehouse;
-
-  private NessieLake lake;
-
-  @BeforeEach
-  void create(NessieServer server) throws Exception {
-    lake = NessieLake.create(server, warehouse);
-  }
-
-  @AfterEach
-  void close() {
-    lake.close();
-  }
+class NessieOutcomeTest extends OnNessie {
 
   @Test
   void b25AForeignCommitToAnotherKeyMovesTheBranch() {

@@ -12,44 +12,22 @@ import dev.landfall.rows.Rows;
 import dev.landfall.testkit.fault.Hold;
 import dev.landfall.testkit.fault.WireRequest;
 import dev.landfall.testkit.server.ServedLake;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The requests of a publish into a Nessie server, each of which may go wrong. */
-@ExtendWith(WithNessie.class)
-@Timeout(120)
-class NessieStepTest {
+class NessieStepTest extends OnNessie {
 
   /** The requests of a first publish that change something, in their order. */
   enum StepOfPublish {
     CREATE_STAGING,
     COMMIT,
     ASSIGN
-  }
-
-  @TempDir static Path warehouse;
-
-  private NessieLake lake;
-
-  @BeforeEach
-  void create(NessieServer server) throws Exception {
-    lake = NessieLake.create(server, warehouse);
-  }
-
-  @AfterEach
-  void close() {
-    lake.close();
   }
 
   @ParameterizedTest
