@@ -225,7 +225,11 @@ public final class ObjectStores implements AutoCloseable {
     FileIO made = kind.open(options.properties(), access);
     synchronized (stores) {
       FileIO first = stores.putIfAbsent(kind, made);
-      return first == null ? made : first;
+      if (first == null) {
+        return made;
+      }
+      made.close();
+      return first;
     }
   }
 
