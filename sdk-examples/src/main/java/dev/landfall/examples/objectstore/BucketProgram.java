@@ -50,7 +50,7 @@ public final class BucketProgram {
     // end snippet
   }
 
-  private static Commit addVisit(Project project, BranchHead head) {
+  static Commit addVisit(Project project, BranchHead head) {
     Rows visit = Rows.of(List.of(new Visit(System.currentTimeMillis(), "/")));
     return head.findTable("visits").isEmpty()
         ? head.commit().createTable("visits", project.writeTable(visit))

@@ -1,19 +1,16 @@
 package dev.landfall.examples.objectstore;
 
 import dev.landfall.BranchHead;
-import dev.landfall.Commit;
 import dev.landfall.LandfallClient;
 import dev.landfall.Project;
 import dev.landfall.PublishException;
 import dev.landfall.config.HttpOptions;
 import dev.landfall.config.StorageOptions;
 import dev.landfall.model.StorageAccess;
-import dev.landfall.rows.Rows;
 import dev.landfall.testkit.server.CatalogServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,9 +21,6 @@ import java.util.Map;
  * server, {@code CLIENT_KEY_ID} and {@code CLIENT_SECRET_KEY} for its clients.
  */
 public final class ServedBucket {
-
-  /** A row of the table visits. */
-  public record Visit(long at, String page) {}
 
   private ServedBucket() {}
 
@@ -58,17 +52,10 @@ public final class ServedBucket {
     HttpOptions http = HttpOptions.builder().credentials(() -> token).build();
     try (LandfallClient client = LandfallClient.builder().uri(address).http(http).build()) {
       Project project = client.createProjectIfAbsent("site");
-      BranchHead head = project.update("main", main -> addVisit(project, main));
+      BranchHead head = project.update("main", main -> BucketProgram.addVisit(project, main));
       System.out.println(head.table("visits").rows().count() + " in " + project.location());
     }
     // end snippet
-  }
-
-  private static Commit addVisit(Project project, BranchHead head) {
-    Rows visit = Rows.of(List.of(new Visit(System.currentTimeMillis(), "/")));
-    return head.findTable("visits").isEmpty()
-        ? head.commit().createTable("visits", project.writeTable(visit))
-        : head.commit().updateTable(head.table("visits").append(visit));
   }
 
   /** Stands for a service that issues keys, such as AWS's STS. */
